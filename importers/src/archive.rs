@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, Utc};
 use domain::limits::SHORT_TEXT;
 use proto_events::tournament::{Games, MatchResult, PODS_SEATS_MAX, PairingKind, Winner};
-use proto_events::vocabulary::Penalty;
+use proto_events::vocabulary::{Penalty, PlayoffKind};
 use serde_json::Value;
 
 use super::object::{Cursor, Object};
@@ -31,7 +31,7 @@ const LIST_BYTES: usize = 64 * 1024;
 /// The members of a file.
 pub(crate) const SHAPE: &Shape = &[
     ("file", "id name date format platform rule:rule swiss_rounds top_cut pod_size phase_cuts players"),
-    ("file", "rounds:round standings:row decklists deck_urls disqualified"),
+    ("file", "rounds:round standings:row decklists deck_urls disqualified playoff pool_size seeds final_places"),
     // About the file, not the tournament.
     ("file", "source features"),
     ("rule", "floor own_gw_floored no_games_gw decimals match_points:points fields tiebreaks settings tol games_known"),
@@ -42,9 +42,13 @@ pub(crate) const SHAPE: &Shape = &[
     ("round", "number kind matches:match"),
     // Rounds of the playoff are called by their matches.
     ("round", "name"),
-    ("match", "p1 p2 p3 p4 p5 g1 g2 gd winner places scores bye loss"),
+    ("match", "p1 p2 p3 p4 p5 g1 g2 gd winner places scores bye loss pool"),
     ("row", "rank p points w l d omw gw ogw as_of_round"),
 ];
+
+/// Winners by their number in a file.
+const WINNERS: [Winner; 7] =
+    [Winner::Draw, Winner::First, Winner::Second, Winner::Neither, Winner::Third, Winner::Fourth, Winner::Fifth];
 
 /// A tournament archive.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -59,6 +63,13 @@ pub(crate) struct Archive {
     pub(crate) top_cut: i32,
     /// Players at a table, if the file says it.
     pub(crate) pod_size: Option<i32>,
+    /// Players in a pool before the cut; 0 without pools.
+    pub(crate) pool_size: i32,
+    pub(crate) playoff: PlayoffKind,
+    /// The players of the playoff by seed; empty if the Swiss order says it.
+    pub(crate) seeds: Vec<usize>,
+    /// The published places of the players of the playoff, best first; empty if the rounds give them.
+    pub(crate) final_places: Vec<usize>,
     /// Rounds after which a cut was made within the Swiss rounds.
     pub(crate) phase_cuts: Vec<i32>,
     /// Names of the players; everywhere else, a player is an index into this list.
@@ -85,6 +96,11 @@ impl Archive {
         let of = |size: usize| sizes().filter(|players| *players == size).count();
         let usual = (3..=PODS_SEATS_MAX).max_by_key(|size| of(*size)).filter(|size| of(*size) > 0);
         self.pod_size.unwrap_or_else(|| usual.and_then(|size| i32::try_from(size).ok()).unwrap_or(2))
+    }
+
+    /// Returns whether players of the playoff go on after a loss.
+    pub(crate) fn is_double_elimination(&self) -> bool {
+        matches!(self.playoff, PlayoffKind::DoubleElimination | PlayoffKind::DoubleEliminationReset)
     }
 
     /// Returns the number of the last Swiss round; 0 if there is none.
@@ -117,6 +133,8 @@ pub(crate) struct ArchiveMatch {
     pub(crate) p2: Option<usize>,
     /// The other players of a pod.
     pub(crate) more: [Option<usize>; PODS_SEATS_MAX - 2],
+    /// The number of its pool, from 1; 0 outside of pools.
+    pub(crate) pool: i32,
     pub(crate) kind: PairingKind,
     pub(crate) result: MatchResult,
 }
@@ -155,7 +173,7 @@ pub(crate) fn check_player_count(count: usize, problems: &ProblemSink) -> Option
 
 /// Returns a match of two players.
 pub(crate) fn versus(p1: usize, p2: usize, result: MatchResult) -> ArchiveMatch {
-    ArchiveMatch { p1, p2: Some(p2), more: Default::default(), kind: PairingKind::Versus, result }
+    ArchiveMatch { p1, p2: Some(p2), more: Default::default(), pool: 0, kind: PairingKind::Versus, result }
 }
 
 /// Returns a pod of three to five players; `winner` is a seat, `Draw`, or `Neither` if all lost.
@@ -163,7 +181,7 @@ pub(crate) fn pod(players: &[usize], winner: Winner) -> ArchiveMatch {
     let at = |seat: usize| players.get(seat).copied();
     let more = std::array::from_fn(|seat| at(seat + 2));
     let result = pod_result(players.len(), winner);
-    ArchiveMatch { p1: at(0).unwrap_or(0), p2: at(1), more, kind: PairingKind::Versus, result }
+    ArchiveMatch { p1: at(0).unwrap_or(0), p2: at(1), more, pool: 0, kind: PairingKind::Versus, result }
 }
 
 /// Returns the result of a pod with so many players and this winner, in which all others share a place.
@@ -188,8 +206,8 @@ pub(crate) fn alone(player: usize, is_loss: bool) -> ArchiveMatch {
         true => (PairingKind::AssignedLoss, Winner::Second, 0),
         false => (PairingKind::Bye, Winner::First, 2),
     };
-    let games = Some(Games { first, second: 0, drawn: 0 });
-    ArchiveMatch { p1: player, p2: None, more: Default::default(), kind, result: MatchResult::new(winner, games) }
+    let result = MatchResult::new(winner, Some(Games { first, second: 0, drawn: 0 }));
+    ArchiveMatch { p1: player, p2: None, more: Default::default(), pool: 0, kind, result }
 }
 
 /// A row of the published standings.
@@ -213,6 +231,7 @@ pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
     let file = file.object()?;
     let players = file.list("players", PLAYERS, |item| Some(item.text(SHORT_TEXT)));
     let count = players.len();
+    let listed = |name: &str| file.optional(name).map(|list| list.list(PLAYERS, |player| player_at(player, count)));
     let phase_cuts = file.optional("phase_cuts");
     let phase_cuts = phase_cuts.map(|cuts| cuts.list(SHORT_TEXT, |cut| Some(cut.integer((1, ROUNDS)))));
     Some(Archive {
@@ -225,6 +244,10 @@ pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
         swiss_rounds: file.integer("swiss_rounds", (0, ROUNDS)),
         top_cut: file.integer("top_cut", (0, 20_000)),
         pod_size: file.integer_if_given("pod_size", (2, 5)),
+        pool_size: file.integer_if_given("pool_size", (1, 16)).unwrap_or(0),
+        playoff: file.optional("playoff").map(read_playoff).unwrap_or_default(),
+        seeds: listed("seeds").unwrap_or_default(),
+        final_places: listed("final_places").unwrap_or_default(),
         phase_cuts: phase_cuts.unwrap_or_default(),
         rounds: file.list("rounds", MOST_ROUNDS, |item| read_round(item, count)),
         standings: file.list("standings", PLAYERS, |item| read_row(item, count)),
@@ -262,15 +285,8 @@ fn read_match(item: Cursor<'_>, players: usize) -> Option<ArchiveMatch> {
         let is_given = fields.value(name).is_some_and(|value| !value.is_null());
         if is_given { read_player(&fields, name, players) } else { None }
     });
-    let winner = match fields.integer("winner", (0, 6)) {
-        0 => Winner::Draw,
-        1 => Winner::First,
-        2 => Winner::Second,
-        3 => Winner::Neither,
-        4 => Winner::Third,
-        5 => Winner::Fourth,
-        _ => Winner::Fifth,
-    };
+    let winner = usize::try_from(fields.integer("winner", (0, 6))).ok();
+    let winner = winner.and_then(|number| WINNERS.get(number).copied()).unwrap_or(Winner::Draw);
     let kind = match (fields.flag("bye", false), fields.flag("loss", false)) {
         (false, false) => PairingKind::Versus,
         (true, false) => PairingKind::Bye,
@@ -282,7 +298,8 @@ fn read_match(item: Cursor<'_>, players: usize) -> Option<ArchiveMatch> {
     };
     check_opponent(&fields, p1, p2, kind, winner);
     check_more(&fields, [Some(p1), p2, more[0], more[1], more[2]], kind);
-    let mut read = ArchiveMatch { p1, p2, more, kind, result: MatchResult::new(winner, read_games(&fields)) };
+    let (pool, result) = (fields.integer_if_given("pool", COUNT), MatchResult::new(winner, read_games(&fields)));
+    let mut read = ArchiveMatch { p1, p2, more, pool: pool.unwrap_or(0), kind, result };
     let seats = read.players().count();
     if winner.seat().is_some_and(|seat| kind == PairingKind::Versus && seat >= seats) {
         fields.problem("winner", "is a seat that the match does not have");
@@ -350,13 +367,17 @@ fn check_places(fields: &Object<'_>, places: &[u8; PODS_SEATS_MAX], seats: usize
         fields.problem("places", format!("must be {seats} numbers from 1 to {seats}, one for each player"));
         return;
     }
-    let mut first = (0..seats).filter(|seat| taken[*seat] == 1);
-    let expected = match (first.next(), first.next()) {
+    if winner_by_place(taken) != Some(winner) {
+        fields.problem("winner", "must be the only seat in place 1, or 0 if several share it");
+    }
+}
+
+/// Returns the only seat in the first place, or a draw of several. `None` without a first place.
+pub(crate) fn winner_by_place(places: &[u8]) -> Option<Winner> {
+    let mut first = (0..places.len()).filter(|seat| places[*seat] == 1);
+    match (first.next(), first.next()) {
         (Some(seat), None) => Winner::of_seat(seat),
         (first, _) => first.map(|_| Winner::Draw),
-    };
-    if expected != Some(winner) {
-        fields.problem("winner", "must be the only seat in place 1, or 0 if several share it");
     }
 }
 
@@ -370,8 +391,20 @@ fn read_games(fields: &Object<'_>) -> Option<Games> {
     Some(Games { first, second, drawn })
 }
 
+fn read_playoff(kind: Cursor<'_>) -> PlayoffKind {
+    let known = kind.value.as_str().and_then(PlayoffKind::from_wire_name);
+    if known.is_none() {
+        let known = PlayoffKind::ALL.iter().map(|it| it.wire_name()).collect::<Vec<_>>().join(", ");
+        kind.problem(format!("must be one of {known}, is {}", kind.value));
+    }
+    known.unwrap_or_default()
+}
+
 fn read_player(fields: &Object<'_>, name: &str, players: usize) -> Option<usize> {
-    let field = fields.required(name)?;
+    player_at(fields.required(name)?, players)
+}
+
+fn player_at(field: Cursor<'_>, players: usize) -> Option<usize> {
     let Some(index) = field.value.as_i64() else {
         field.problem(format!("must be a player's index, is {}", field.value));
         return None;

@@ -3,6 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use proto_events::vocabulary::PlayoffKind;
+
 use super::archive::{Archive, ArchiveRound, RoundKind};
 use super::problems::{Path, ProblemSink};
 
@@ -49,6 +51,11 @@ pub(crate) fn check(archive: &Archive, problems: &ProblemSink) {
     check_tables(archive, problems);
     check_standings(archive, problems);
     check_cuts(archive, problems);
+    check_unique(&archive.final_places, "final_places", problems);
+    check_unique(&archive.seeds, "seeds", problems);
+    if archive.playoff != PlayoffKind::default() && archive.pod_size() != 2 {
+        problems.add(Path::Field(&Path::Root, "playoff"), "is only for matches of two, but players sit in pods");
+    }
 }
 
 /// Checks that each Swiss round number occurs once. Playoff rounds may share a number, if several brackets are played
@@ -100,6 +107,14 @@ fn check_standings(archive: &Archive, problems: &ProblemSink) {
             let message = format!("must be a Swiss round, the last of which is {last}; is {}", row.as_of_round);
             problems.add(Path::Field(&at, "as_of_round"), message);
         }
+    }
+}
+
+fn check_unique(players: &[usize], field: &str, problems: &ProblemSink) {
+    let path = Path::Field(&Path::Root, field);
+    let mut seen = HashSet::new();
+    for (index, player) in players.iter().enumerate().filter(|(_, player)| !seen.insert(**player)) {
+        problems.add(Path::Item(&path, index), format!("player {player} is in this list already"));
     }
 }
 

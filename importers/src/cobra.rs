@@ -8,6 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use domain::limits::SHORT_TEXT;
 use proto_events::tournament::{Games, MatchResult, PairingKind, Winner};
+use proto_events::vocabulary::PlayoffKind;
 use serde_json::Value;
 
 use super::archive::{
@@ -29,10 +30,13 @@ const CODE_HOSTS: [&str; 4] = ["github.com", "gitlab.com", "codeberg.org", "bitb
 
 /// The members of a file.
 pub(crate) const SHAPE: &Shape = &[
-    ("file", "name date players:player rounds:game cutToTop uploadedFrom links:link"),
+    ("file", "name date players:player eliminationPlayers:finalist rounds:game cutToTop uploadedFrom links:link"),
     // The rounds say it.
     ("file", "preliminaryRounds"),
     ("player", "id name rank matchPoints prestige"),
+    ("finalist", "id rank seed"),
+    // The list of players has it.
+    ("finalist", "name"),
     ("game", "player1:seat player2:seat eliminationGame intentionalDraw"),
     // The scores say it.
     ("game", "twoForOne"),
@@ -51,13 +55,16 @@ pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
     let file = file.object()?;
     let mut players = Players::default();
     let standings = file.list("players", PLAYERS, |item| players.read(&item.object()?));
+    let cut = Cut::read(&file, &players);
     let games = |round: Cursor<'_>| Some(round.list(PLAYERS, |game| read_game(&game.object()?, &players)));
     let rounds = file.list("rounds", MOST_ROUNDS, games);
     let (mut swiss, playoff) = split(rounds);
     let rule = rule(&swiss, &file);
     add_first_byes(&mut swiss, &standings, rule.standings.points_for_win);
-    let (playoff, left_out) = single_elimination(playoff);
-    let left_out = left_out.or_else(|| missing_playoff(&file, playoff.is_empty()));
+    let playoff: Vec<Vec<ArchiveMatch>> =
+        playoff.into_iter().map(|games| games.into_iter().flat_map(Game::matches).collect()).collect();
+    let left_out = left_out(&file, !playoff.is_empty(), &cut);
+    let kind = kind(&playoff);
     let swiss = swiss.into_iter().map(|games| (RoundKind::Swiss, games.into_iter().flat_map(Game::matches).collect()));
     let playoff = playoff.into_iter().map(|matches| (RoundKind::Playoff, matches));
     let rounds = swiss.chain(playoff).zip(1..).map(|((kind, matches), number)| ArchiveRound { number, kind, matches });
@@ -72,6 +79,9 @@ pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
         format: "Netrunner".to_owned(),
         platform,
         rule,
+        playoff: kind,
+        seeds: cut.seeds,
+        final_places: cut.places,
         standings: standings.into_iter().map(|row| Row { as_of_round, ..row }).collect(),
         left_out: left_out.into_iter().collect(),
         ..archive
@@ -148,7 +158,8 @@ fn read_game(game: &Object<'_>, players: &Players) -> Option<Game> {
         game.problem("player2", "must be another player than player1");
     }
     let points = own.zip(others).map(|(own, others)| [own, others]);
-    if is_elimination && points.is_none_or(|[own, others]| own == others) {
+    let is_match = first.is_some() && second.is_some();
+    if is_elimination && is_match && points.is_none_or(|[own, others]| own == others) {
         game.problem_here("has no winner; import a finished tournament");
     }
     let is_intentional_draw = game.flag("intentionalDraw", false);
@@ -227,27 +238,103 @@ fn add_first_byes(swiss: &mut [Vec<Game>], standings: &[Row], win: i32) {
     );
 }
 
-/// Returns that a playoff was played of which the file has no rounds.
-fn missing_playoff(file: &Object<'_>, has_none: bool) -> Option<String> {
-    let players = file.value("cutToTop").and_then(Value::as_i64).filter(|players| has_none && *players > 0)?;
-    Some(format!("the playoff of {players} players, of which the file has no rounds"))
+/// The players of the playoff by place and by seed; each is empty unless the file has it for all of them.
+struct Cut {
+    places: Vec<usize>,
+    seeds: Vec<usize>,
+    /// Whether the file has a list of them, but not all places.
+    is_open: bool,
 }
 
-/// Returns the playoff, unless players go on after a loss. Then, what is left out.
-fn single_elimination(playoff: Vec<Vec<Game>>) -> (Vec<Vec<ArchiveMatch>>, Option<String>) {
-    let rounds: Vec<Vec<ArchiveMatch>> =
-        playoff.into_iter().map(|games| games.into_iter().flat_map(Game::matches).collect()).collect();
-    let mut lost = BTreeSet::new();
-    for played in rounds.iter().flatten().filter(|played| played.kind == PairingKind::Versus) {
-        if played.players().any(|player| lost.contains(&player)) {
-            let games = rounds.iter().map(Vec::len).sum::<usize>();
-            let message =
-                format!("the playoff of {games} games, a double elimination; places are those of the Swiss rounds");
-            return (Vec::new(), Some(message));
+impl Cut {
+    fn read(file: &Object<'_>, players: &Players) -> Self {
+        let mut finalists = Vec::new();
+        let mut seen = BTreeSet::new();
+        if let Some(list) = file.optional("eliminationPlayers") {
+            finalists = list.list(PLAYERS, |item| {
+                let finalist = item.object()?;
+                // Cobra lists places that are still open, without a player.
+                let id = finalist.value("id");
+                let player = id.and_then(Value::as_i64).and_then(|id| players.by_id.get(&id).copied());
+                if id.is_some() && player.is_none() {
+                    finalist.problem("id", "is in no line of the list of players");
+                }
+                let numbers = ["rank", "seed"].map(|name| finalist.integer_if_given(name, RANK));
+                let [rank, seed] = numbers.map(|number| number.map(i64::from));
+                for (name, number) in [("id", id.and_then(Value::as_i64)), ("rank", rank), ("seed", seed)] {
+                    if number.is_some_and(|number| !seen.insert((name, number))) {
+                        finalist.problem(name, "is that of another player of the playoff already");
+                    }
+                }
+                Some((numbers, player))
+            });
         }
-        lost.extend(if played.result.winner == Winner::First { played.p2 } else { Some(played.p1) });
+        let [places, seeds] = [0, 1].map(|number| {
+            let known: Option<Vec<(i32, usize)>> =
+                finalists.iter().map(|(numbers, player)| Some((numbers[number]?, (*player)?))).collect();
+            let mut known = known.unwrap_or_default();
+            known.sort_unstable();
+            known.into_iter().map(|(_, player)| player).collect::<Vec<_>>()
+        });
+        let is_open = places.is_empty() && !finalists.is_empty();
+        Self { places, seeds, is_open }
     }
-    (rounds, None)
+}
+
+/// Returns that a playoff was played of which the file has no rounds, or not all places.
+fn left_out(file: &Object<'_>, has_rounds: bool, cut: &Cut) -> Option<String> {
+    let players = file.value("cutToTop").and_then(Value::as_i64).filter(|players| !has_rounds && *players > 0);
+    let Some(players) = players else {
+        let open = "the places in eliminationPlayers, as some have no player or rank; places are those of the rounds";
+        return cut.is_open.then(|| open.to_owned());
+    };
+    let order = if cut.places.is_empty() { "of the Swiss rounds" } else { "in eliminationPlayers" };
+    Some(format!("the playoff of {players} players, of which the file has no rounds; places are those {order}"))
+}
+
+/// Returns how the playoff was played: as a double elimination if players go on after a loss, except to a match for third
+/// place. The final was played again if the same two players end it with two matches.
+fn kind(playoff: &[Vec<ArchiveMatch>]) -> PlayoffKind {
+    if has_third_place(playoff) {
+        return PlayoffKind::ThirdPlace;
+    }
+    let mut lost = BTreeSet::new();
+    let mut is_double = false;
+    for played in playoff.iter().flatten().filter(|played| played.kind == PairingKind::Versus) {
+        is_double |= played.players().any(|player| lost.contains(&player));
+        lost.extend(played.players().filter(|player| played.winner() != Some(*player)));
+    }
+    let finals = playoff.iter().flatten().rev().take(2).map(|played| played.players().collect::<BTreeSet<_>>());
+    let finals: BTreeSet<_> = finals.collect();
+    match (is_double, finals.len()) {
+        (false, _) => PlayoffKind::SingleElimination,
+        (true, 1) => PlayoffKind::DoubleEliminationReset,
+        (true, _) => PlayoffKind::DoubleElimination,
+    }
+}
+
+/// Returns whether the last round has a final of two who had not lost, and a match of the two who lost the round before,
+/// and no other match is one of players who had lost.
+fn has_third_place(playoff: &[Vec<ArchiveMatch>]) -> bool {
+    let [earlier @ .., last] = playoff else { return false };
+    let losers = |round: &[ArchiveMatch]| -> BTreeSet<usize> {
+        let winners: BTreeSet<usize> = round.iter().filter_map(ArchiveMatch::winner).collect();
+        round.iter().flat_map(ArchiveMatch::players).filter(|player| !winners.contains(player)).collect()
+    };
+    let mut lost = BTreeSet::new();
+    for round in earlier {
+        if round.iter().flat_map(ArchiveMatch::players).any(|player| lost.contains(&player)) {
+            return false;
+        }
+        lost.extend(losers(round));
+    }
+    let before = earlier.last().map(|round| losers(round)).unwrap_or_default();
+    let is_third = |played: &&ArchiveMatch| played.players().all(|player| before.contains(&player));
+    let is_final = |played: &&ArchiveMatch| !played.players().any(|player| lost.contains(&player));
+    last.len() == 2
+        && last.iter().all(|played| played.kind == PairingKind::Versus)
+        && last.iter().filter(is_third).count() == 1
+        && last.iter().filter(is_final).count() == 1
 }
 
 /// Returns the rules: a double-sided match is won with 6 points. Other programs order players by other percentages, so the

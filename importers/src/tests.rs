@@ -142,6 +142,22 @@ fn what_is_broken_is_told_by_its_path() {
 }
 
 #[test]
+fn lists_of_the_playoff_have_each_player_once_and_its_kind_is_for_matches_of_two() {
+    for (field, value, expected) in [
+        ("seeds", json!([0, 1, 0]), "seeds[2]: player 0 is in this list already"),
+        ("final_places", json!([4, 4]), "final_places[1]: player 4 is in this list already"),
+        ("playoff", json!("SWISS"), "playoff: must be one of"),
+    ] {
+        let told = told(|file| file[field] = value);
+        assert!(told.starts_with(&format!("small.json: {expected}")), "{told}");
+    }
+    let of_pods = |file: &mut Value| {
+        (file["pod_size"], file["playoff"]) = (json!(4), json!("SINGLE_ELIMINATION_THIRD_PLACE"));
+    };
+    assert_eq!(told(of_pods), "small.json: playoff: is only for matches of two, but players sit in pods");
+}
+
+#[test]
 fn what_is_wrong_with_a_pod_is_told_by_its_path() {
     for (pod, expected) in [
         (json!({"p1": 0, "p2": 1, "p3": 0, "winner": 1}), "p3: player 0 cannot meet themselves"),

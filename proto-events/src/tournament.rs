@@ -256,6 +256,11 @@ pub enum TournamentEvent {
     },
     /// The source published game-win percentages without the games. They count from this round on.
     GameWinsStated { after_round_number: i32, game_wins: Vec<StatedGameWin> },
+    /// The source published the final places of the players of the playoff. They count after the last round.
+    PlacesStated {
+        /// The players, best first; all others come after them.
+        order: Vec<RegistrationId>,
+    },
 }
 
 /// The revision of a list that counts for a tournament, even if the list is changed later.
@@ -376,7 +381,7 @@ pub struct Pairing {
     pub kind: PairingKind,
     /// Number of the table, from 1.
     pub table_number: i32,
-    /// Number of the draft pod, from 1; 0 outside drafts.
+    /// Number of the draft pod or the pool, from 1; 0 outside of them.
     pub pod_number: i32,
     /// The players in order: two for a match, one for a bye, up to ten for a pod.
     pub players: Vec<RegistrationId>,
@@ -395,6 +400,9 @@ pub struct TeamPairing {
     pub teams: Vec<TeamId>,
     /// Number of the table of the first seats.
     pub first_table_number: i32,
+    /// Number of the pool, from 1; 0 outside of pools.
+    #[serde(default, skip_serializing_if = "crate::tournament_settings::is_usual")]
+    pub pod_number: i32,
     /// Whether it is a bye for one team.
     pub is_bye: bool,
     /// The matches of the seats, by seat; empty for a bye.

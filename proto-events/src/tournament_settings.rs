@@ -226,7 +226,7 @@ fn is_match_of_two(pod_size: &i32) -> bool {
 }
 
 /// Whether a field has the value with which it is left out.
-fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
+pub(crate) fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
@@ -275,7 +275,7 @@ pub struct ScoreRules {
 
 /// How a tournament counts points and orders players. The defaults are those of the Magic Tournament Rules, appendix C.
 /// Fields from `rule_set` on are absent in logs of earlier versions, and while they have their defaults.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(default)]
 pub struct StandingsRules {
     /// Match points for a won match.

@@ -157,9 +157,8 @@ fn caused(seen: &Seen<'_>, change: &E) -> Option<Told> {
         }
         E::ResultReported { match_id, .. } => event.placed(*match_id).and_then(|placed| {
             let own = event.side_of(&placed, actor?)?;
-            let players = placed.table.pairing.players.iter().filter_map(|id| event.registration(*id));
-            let others =
-                players.map(|entry| entry.user_id).filter(|player| event.side_of(&placed, *player) != Some(own));
+            let others = placed.table.seated().filter(|(side, _)| *side != own);
+            let others = others.filter_map(|(_, id)| event.registration(id)).map(|entry| entry.user_id);
             Some(here(others.collect(), What::ResultReported { match_id: *match_id }))
         }),
         E::ResultContested { match_id } => event.placed(*match_id).and_then(|placed| {

@@ -49,7 +49,7 @@ pub fn write(
             if is_over != (round.status == ProgressStatus::Complete) {
                 return None;
             }
-            let name = bracket_matches(phase, round).map_or(RoundName::Number(round.number), RoundName::Bracket);
+            let name = bracket_matches(event, phase, round).map_or(RoundName::Number(round.number), RoundName::Bracket);
             let title = sources.texts.say(if is_over { "public-results" } else { "public-pairings" });
             let title = format!("{}: {title}", sources.texts.round(name));
             (title, format!("rounds/{}/?by=table", round.number), sources.tables(round))

@@ -254,12 +254,12 @@ fn public_path(event: &Tournament) -> String {
 
 /// Returns everyone who has a seat or a bye in a round.
 pub fn people_in(event: &Tournament, round: &Round) -> Vec<UserId> {
-    let seated = round.all_matches().flat_map(|table| &table.pairing.players);
+    let seated = round.all_matches().flat_map(Match::seated).map(|(_, player)| player);
     let byes =
         round.team_matches.iter().filter(|team_match| team_match.is_bye).flat_map(|team_match| &team_match.teams);
     let members = byes.filter_map(|id| event.team(*id)).flat_map(|team| &team.members);
-    let entries = seated.chain(members.map(|member| &member.registration_id));
-    entries.filter_map(|id| event.registration(*id)).map(|entry| entry.user_id).collect()
+    let entries = seated.chain(members.map(|member| member.registration_id));
+    entries.filter_map(|id| event.registration(id)).map(|entry| entry.user_id).collect()
 }
 
 /// Whether a person takes part in an event, or waits for a place.
@@ -291,8 +291,8 @@ fn found(event: &Tournament, what: What, person: UserId, now: DateTime<Utc>) -> 
         What::ResultContested { match_id } => {
             let at = event.placed(match_id).filter(|at| at.table.contested)?;
             let found = seat(event, at.round, person)?;
-            // The event does not keep who contests. In a pod, it could be any of the opponents.
-            Some(if found.seat.is_some() { Found { opponents: Vec::new(), ..found } } else { found })
+            // The event does not keep who contests. It could be any of several opponents.
+            Some(if found.opponents.len() > 1 { Found { opponents: Vec::new(), ..found } } else { found })
         }
         What::JudgeCalled { call_id } => {
             let call = event.call(call_id).filter(|call| call.status() == CallStatus::Open)?;
@@ -306,7 +306,7 @@ fn found(event: &Tournament, what: What, person: UserId, now: DateTime<Utc>) -> 
         What::ClockEnded { round_id, at } => {
             let (_, round) = event.round(round_id).filter(|(_, round)| round.status == ProgressStatus::InProgress)?;
             round.clock.and_then(clock::ends_at).filter(|end| *end == at)?;
-            let is_seated = |table: &&Match| is_at(event, table, person);
+            let is_seated = |table: &&Match| side_at(event, table, person).is_some();
             let plays_on = |table: &&Match| table.result.is_none() && table.time_extension_seconds == 0;
             round.unreported().find(|table| is_seated(table) && plays_on(table))?;
             Some(Found { round: number(round), ..Found::default() })
@@ -369,28 +369,32 @@ fn number(round: &Round) -> Option<i32> {
     Some(round.number).filter(|number| *number > 0)
 }
 
-fn is_at(event: &Tournament, table: &Match, person: UserId) -> bool {
-    table.pairing.players.iter().any(|id| event.registration(*id).is_some_and(|entry| entry.user_id == person))
+/// Returns the side of a person at a table, from 0; `None` for others.
+fn side_at(event: &Tournament, table: &Match, person: UserId) -> Option<usize> {
+    let is = |id| event.registration(id).is_some_and(|entry| entry.user_id == person);
+    table.seated().find(|(_, player)| is(*player)).map(|(side, _)| side)
 }
 
 /// Returns where a person plays in a round, and against whom. Without a match there is no table.
 fn seat(event: &Tournament, round: &Round, person: UserId) -> Option<Found> {
     let here = Found { round: number(round), ..Found::default() };
-    let Some(table) = round.all_matches().find(|table| is_at(event, table, person)) else {
+    let own = |table| side_at(event, table, person).map(|side| (table, side));
+    let Some((table, side)) = round.all_matches().find_map(own) else {
         return people_in(event, round).contains(&person).then_some(here);
     };
     let Pairing { kind, table_number, players, .. } = &table.pairing;
-    let others = players.iter().filter(|_| *kind == PairingKind::Versus).filter_map(|id| event.registration(*id));
-    let all: Vec<_> = others.map(|entry| entry.user_id).collect();
-    let seat = (1..).zip(&all).find(|(_, other)| **other == person).map(|(seat, _)| seat).filter(|_| all.len() > 2);
-    let opponents = all.into_iter().filter(|other| *other != person).collect();
+    let is_versus = *kind == PairingKind::Versus;
+    let others = table.seated().filter(|(other, _)| is_versus && *other != side);
+    let opponents = others.filter_map(|(_, id)| event.registration(id)).map(|entry| entry.user_id).collect();
+    let seat = (is_versus && players.len() > 2).then_some(side + 1);
     let is_seated = matches!(kind, PairingKind::Versus | PairingKind::Seating);
     Some(Found { table: is_seated.then_some(*table_number), seat, opponents, ..here })
 }
 
-/// Names only the player of a pod who reported its result.
+/// Names only the one of several opponents who reported the result.
 fn reported_by(at: &Placed<'_>, found: Found) -> Option<Found> {
-    let reporter = at.table.reported_by.as_ref().and_then(Actor::person).filter(|_| found.seat.is_some());
+    let reporter = at.table.reported_by.as_ref().and_then(Actor::person);
+    let reporter = reporter.filter(|_| found.opponents.len() > 1);
     Some(match reporter {
         Some(reporter) => Found { opponents: vec![reporter], ..found },
         None => found,

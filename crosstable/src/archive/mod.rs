@@ -1,4 +1,4 @@
-//! Writes finished tournaments from the log as archive files for `crosstable import`.
+//! Writes finished tournaments from the log as archive files for `crosstable import`, and in `tdf` for another program.
 //!
 //! Only data that the format describes is written: an export that is imported into an empty store and exported again
 //! gives the same bytes. The reader of the format is `importers`; each archive is read back with it before it
@@ -6,6 +6,7 @@
 
 mod document;
 mod tables;
+pub(crate) mod tdf;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,7 +16,7 @@ use domain::decklist::Decklist;
 use domain::tournament::standings::{Standing, counted_until, standings_after};
 use domain::tournament::to_pair::table_size;
 use domain::tournament::{Registration, Round as Played, Tournament};
-use proto_events::ids::{DecklistId, UserId};
+use proto_events::ids::{DecklistId, RegistrationId, UserId};
 use proto_events::vocabulary::RegistrationStatus;
 use service_kit::hex::hex;
 use sha2::{Digest, Sha256};
@@ -49,7 +50,7 @@ pub(crate) fn write(found: &Found, names: &Names, lists: &Lists) -> anyhow::Resu
     let archive = archive(found, names, lists)?;
     let mut bytes = serde_json::to_vec(&archive)?;
     bytes.push(b'\n');
-    let file_name = file_name(&archive);
+    let file_name = file_name(&archive.id, "json");
     importers::read(&bytes, &file_name).context("it does not fit the archive format")?;
     let Archive { players, rounds, decklists, .. } = archive;
     Ok(Written { file_name, bytes, players: players.len(), rounds: rounds.len(), decklists: decklists.len() })
@@ -67,11 +68,11 @@ fn archive(found: &Found, names: &Names, lists: &Lists) -> anyhow::Result<Archiv
     let rows = rows(tournament, &field, &standings, last_swiss.unwrap_or(0));
     let phase_cuts = phase_cuts(tournament, last_swiss.unwrap_or(0));
     let details = &tournament.details;
-    let (platform, id) = match &tournament.import {
-        Some(source) => (source.platform.clone(), source.source_id.clone()),
-        None => (PLATFORM.to_owned(), own_id(tournament)),
-    };
+    let (platform, id) = source(tournament);
     let (decklists, deck_urls) = texts_and_pages(tournament, lists, &field);
+    let indexes = |players: &[RegistrationId]| -> Vec<usize> {
+        players.iter().filter_map(|player| field.index(*player)).collect()
+    };
     Ok(Archive {
         id,
         name: details.name.clone(),
@@ -83,7 +84,11 @@ fn archive(found: &Found, names: &Names, lists: &Lists) -> anyhow::Result<Archiv
         phase_cuts,
         swiss_rounds: last_swiss.unwrap_or(details.swiss_rounds.unwrap_or(0)),
         top_cut: top_cut(&rounds).unwrap_or(details.top_cut),
+        playoff: document::playoff(tournament),
+        seeds: seeds(tournament).map(indexes).unwrap_or_default(),
+        final_places: tournament.stated_places.iter().flat_map(|(_, order)| indexes(order)).collect(),
         pod_size: (table_size(tournament) > 2).then_some(details.pod_size),
+        pool_size: Some(details.pool_size).filter(|size| *size > 0),
         disqualified: disqualified(tournament, &field, &standings),
         players: field.names.clone(),
         rounds,
@@ -124,10 +129,18 @@ fn slug(text: &str) -> String {
     slug
 }
 
-fn file_name(archive: &Archive) -> String {
-    let mut name = slug(&archive.id);
+fn file_name(id: &str, ending: &str) -> String {
+    let mut name = slug(id);
     name.truncate(120);
-    format!("{}.json", if name.is_empty() { "tournament" } else { name.trim_end_matches('-') })
+    format!("{}.{ending}", if name.is_empty() { "tournament" } else { name.trim_end_matches('-') })
+}
+
+/// Returns the platform of a tournament, and its id there.
+fn source(tournament: &Tournament) -> (String, String) {
+    match &tournament.import {
+        Some(source) => (source.platform.clone(), source.source_id.clone()),
+        None => (PLATFORM.to_owned(), own_id(tournament)),
+    }
 }
 
 /// Returns the published standings, best first.
@@ -159,6 +172,16 @@ fn phase_cuts(tournament: &Tournament, last_swiss: i32) -> Vec<i32> {
     cuts.sort_unstable();
     cuts.dedup();
     cuts
+}
+
+/// Returns the players of the cut that the playoff follows, by seed.
+fn seeds(tournament: &Tournament) -> Option<&[RegistrationId]> {
+    let (swiss, playoff): (Vec<_>, Vec<_>) =
+        tables::played(tournament).partition(|(phase, _)| !phase.round_type.is_playoff());
+    let first = playoff.first()?.1.number;
+    let last = swiss.last().map_or(0, |(_, round)| round.number);
+    let cut = tournament.cuts.iter().rfind(|cut| (last..first).contains(&cut.after_round_number))?;
+    Some(&cut.advancing)
 }
 
 /// Returns the number of players in the playoff, if there was one.
@@ -215,3 +238,6 @@ fn texts_and_pages(
     }
     (texts, pages)
 }
+
+#[cfg(test)]
+mod tests;

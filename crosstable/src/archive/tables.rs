@@ -6,7 +6,7 @@ use domain::tournament::standings::Standing;
 use domain::tournament::{Match, Phase, Round as Played, Tournament};
 use proto_events::ids::{RegistrationId, UserId};
 use proto_events::tournament::{Games, MatchResult, PairingKind, Winner};
-use proto_events::vocabulary::{ProgressStatus, RoundType};
+use proto_events::vocabulary::{PhaseType, ProgressStatus, RoundType};
 
 use super::document::{Round, Table};
 
@@ -58,13 +58,14 @@ pub(super) fn rounds(tournament: &Tournament, field: &Field) -> Vec<Round> {
         Round {
             number: round.number,
             kind: if phase.round_type.is_playoff() { "playoff" } else { "swiss" },
-            matches: tables.into_iter().filter_map(|table| written(table, field)).collect(),
+            matches: tables.into_iter().filter_map(|table| written(phase, table, field)).collect(),
         }
     };
     played(tournament).map(round).collect()
 }
 
-fn written(table: &Match, field: &Field) -> Option<Table> {
+fn written(phase: &Phase, table: &Match, field: &Field) -> Option<Table> {
+    let is_in_pools = phase.round_type == PhaseType::RoundRobin;
     let mut players = table.pairing.players.iter().filter_map(|player| field.index(*player));
     let (p1, p2) = (players.next()?, players.next());
     let (bye, loss) = (table.pairing.kind == PairingKind::Bye, table.pairing.kind == PairingKind::AssignedLoss);
@@ -97,6 +98,7 @@ fn written(table: &Match, field: &Field) -> Option<Table> {
         },
         places: result.places,
         scores: result.scores,
+        pool: Some(table.pairing.pod_number).filter(|number| is_in_pools && *number > 0),
         is_consolation: table.pairing.is_consolation,
     })
 }

@@ -1,4 +1,5 @@
-//! `crosstable export`: writes finished tournaments as archive files for `crosstable import`.
+//! `crosstable export`: writes finished tournaments as archive files for `crosstable import`, or as files of other
+//! programs.
 
 use std::collections::HashMap;
 use std::fs;
@@ -15,7 +16,7 @@ use storage::files::{Readers, write_durably};
 use storage::{Access, EventStore};
 
 use super::Options;
-use crate::archive::{self, Written};
+use crate::archive::{self, Written, tdf};
 use crate::{directory, out};
 
 const AFTER_HELP: &str = "\
@@ -23,13 +24,18 @@ Examples:
   crosstable export --format archive --out archive/          every finished event, one file each
   crosstable export --format archive --organization 1 --event 12 --out league.json
   crosstable export --format archive --event 12 --out - | jq .standings
+  crosstable export --format tdf --event 12 --player-ids ids.csv --out cup.tdf
 
 A file holds names, rounds, results, the published standings, and the lists if they were published. A file that is
 imported elsewhere and exported again is the same, byte for byte. Test events are written only if they are named. Team
 events are not written: the format describes single players. A server may run meanwhile.
+
+A .tdf file is for programs that read those of Tournament Operations Manager. It is for events with the rules of
+Pokémon. Crosstable knows neither player ids nor dates of birth: all are Masters, and --player-ids names a file of
+lines such as Ana Lee,1234567. A player who is not in it gets a number from 9000001, and a warning names the player.
 Exit code 1 if a named event could not be written.";
 
-/// Write finished tournaments into archive files (JSON); a server may run
+/// Write finished tournaments into archive files (JSON) or files of other programs; a server may run
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Export {
@@ -48,12 +54,17 @@ pub(crate) struct Export {
     /// Replace existing files
     #[arg(long)]
     overwrite: bool,
+    /// File of lines with a player's name and id at Play! Pokémon, for tdf
+    #[arg(long, value_name = "FILE")]
+    player_ids: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// The tournament archive, as `crosstable import` reads it
     Archive,
+    /// A file of Tournament Operations Manager, for events with the rules of Pokémon
+    Tdf,
 }
 
 /// The destination of the files.
@@ -73,8 +84,7 @@ struct Tally {
 
 impl Export {
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        // There is only one format so far. Scripts name it, so that they keep their meaning when there are more.
-        let Format::Archive = self.format;
+        ensure!(self.player_ids.is_none() || self.format == Format::Tdf, "--player-ids is only for --format tdf");
         let place = self.place()?;
         let events = options.home()?.open_events(Access::Read).await?;
         let done = self.export_all(&*events, &place).await;
@@ -146,19 +156,34 @@ impl Export {
             ensure!(!is_named, "it belongs to organization {}", tournament.organization_id);
             return Ok(None);
         }
-        if !is_named
-            && (tournament.details.is_test || tournament.is_team_event() || !tournament.lifecycle.is_finished())
-        {
+        let fits = match self.format {
+            Format::Archive => !tournament.is_team_event(),
+            Format::Tdf => tdf::fits(tournament),
+        };
+        if !is_named && (tournament.details.is_test || !tournament.lifecycle.is_finished() || !fits) {
             tally.left_out += 1;
             return Ok(None);
         }
         let names = names(events, tournament).await?;
-        let lists = lists(events, tournament).await?;
-        let written = archive::write(&found, &names, &lists)?;
+        let written = match self.format {
+            Format::Archive => archive::write(&found, &names, &lists(events, tournament).await?)?,
+            Format::Tdf => self.tdf(&found, &names)?,
+        };
         let path = self.put(&written, place)?;
         tally.written += 1;
         let Written { players, rounds, decklists, .. } = written;
         Ok(Some((path, format!("event {id} ({players} players, {rounds} rounds, {decklists} lists)"))))
+    }
+
+    fn tdf(&self, found: &directory::Found, names: &HashMap<UserId, String>) -> anyhow::Result<Written> {
+        let file = self.player_ids.as_deref();
+        let text = file.map(|file| fs::read_to_string(file).with_context(|| file.display().to_string())).transpose()?;
+        let ids = tdf::player_ids(&text.unwrap_or_default())?;
+        let (written, missing) = tdf::write(found, names, &ids)?;
+        if !missing.is_empty() {
+            out::say(format_args!("warning: without a player id: {}", missing.join(", ")));
+        }
+        Ok(written)
     }
 
     /// Writes the file and returns its path, or `None` for standard output.

@@ -9,11 +9,14 @@ use domain::FoldError;
 use domain::pairing::Seats;
 use domain::pairing::meeting::{Attendee, MeetingOrder, seat_meeting};
 use domain::pairing::pods::pair_pods;
+use domain::pairing::pools::{assign_pools, pair_pools};
+use domain::pairing::tables_of_many::pair_tables;
 use domain::pairing::{ENGINE, Entrant, Way, pair, round_seed};
 use domain::tournament::Tournament;
 use domain::tournament::playoff::Playoff;
+use domain::tournament::pools::{cut_order, pools, turn};
 use domain::tournament::standings::standings_after;
-use domain::tournament::to_pair::{draft_phase, entrants, of_bracket, of_rounds, plays, pods};
+use domain::tournament::to_pair::{draft_phase, entrants, of_bracket, of_rounds, plays, pods, table_size};
 use proto_events::ids::{MatchId, OrganizationId, PhaseId, RegistrationId, RoundId, Sequence, TournamentId, UserId};
 use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, TournamentDetails, Winner};
 use proto_events::vocabulary::{LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
@@ -43,11 +46,11 @@ pub(super) struct Course {
 }
 
 /// A match that needs a result.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Seat {
     pub(super) match_id: MatchId,
     /// The places of its players among the registrations.
-    players: [usize; 2],
+    players: Vec<usize>,
 }
 
 impl Course {
@@ -160,7 +163,7 @@ impl Course {
         seats: &[Seats],
     ) -> RoundId {
         let round_id = self.round(phase, round, (use_old_pairings, false));
-        paired(&self.state, round_id, seats, &mut self.ids).into_iter().for_each(|event| self.record(event));
+        paired(&self.state, round_id, seats, None, &mut self.ids).into_iter().for_each(|event| self.record(event));
         self.record(TournamentEvent::RoundStarted { round_id });
         round_id
     }
@@ -173,11 +176,13 @@ impl Course {
         other: Option<Pairing>,
     ) -> anyhow::Result<RoundId> {
         let number = self.state.rounds().map(|(_, round)| round.number).max().unwrap_or(0).max(0) + 1;
-        let mut seats = seats(&self.state, number, absent)?;
-        let is_final = match self.state.details.swiss_rounds {
-            Some(last) if number > last => seats.len() == 1,
-            last => self.state.details.top_cut == 0 && last == Some(number),
+        let playoff = Playoff::before(&self.state, number);
+        let mut seats = match &playoff {
+            Some(playoff) => of_bracket(&playoff.next_round()),
+            None => seats(&self.state, number, absent)?,
         };
+        let is_last = self.state.details.top_cut == 0 && self.state.details.swiss_rounds == Some(number);
+        let is_final = playoff.as_ref().map_or(is_last, Playoff::next_is_last);
         let next_table = seats.iter().map(|table| table.table_number).max().unwrap_or(0) + 1;
         seats.extend(absent.iter().zip(next_table..).map(|(player, table_number)| Seats {
             kind: PairingKind::AssignedLoss,
@@ -186,7 +191,7 @@ impl Course {
             entrants: vec![(*player).into()],
         }));
         let round_id = self.round(phase, (number, RoundType::PlayVsOpponent), (false, is_final));
-        let mut events = paired(&self.state, round_id, &seats, &mut self.ids);
+        let mut events = paired(&self.state, round_id, &seats, playoff.as_ref(), &mut self.ids);
         if let Some(other) = other {
             let pairings = vec![Pairing { table_number: next_table, ..other }];
             events.insert(events.len() - 1, TournamentEvent::MatchesPaired { round_id, pairings });
@@ -213,9 +218,9 @@ impl Course {
         self.record(TournamentEvent::RoundStarted { round_id });
         let (_, round) = self.state.round(round_id).context("the round is missing")?;
         let place = |id| self.state.registration_position(id).unwrap_or_default();
-        let seats = round.unreported().filter_map(|table| match table.pairing.players[..] {
-            [first, second] => Some(Seat { match_id: table.id(), players: [place(first), place(second)] }),
-            _ => None,
+        let seats = round.unreported().map(|table| Seat {
+            match_id: table.id(),
+            players: table.pairing.players.iter().map(|player| place(*player)).collect(),
         });
         Ok(seats.collect())
     }
@@ -237,11 +242,14 @@ impl Course {
     pub(super) fn report(&mut self, seats: &[Seat], seconds: Range<i64>, rng: &mut StdRng) {
         let start = self.now;
         let has_winners = self.state.phases.last().is_some_and(|phase| phase.round_type.is_playoff());
-        let mut reports: Vec<_> = seats.iter().map(|seat| (rng.random_range(seconds.clone()), *seat)).collect();
+        let mut reports: Vec<_> = seats.iter().map(|seat| (rng.random_range(seconds.clone()), seat)).collect();
         reports.sort_by_key(|(second, seat)| (*second, seat.match_id));
-        for (place, (second, Seat { match_id, players: [one, other] })) in reports.into_iter().enumerate() {
-            let play = if has_winners { Field::play_to_the_end } else { Field::play };
-            let result = play(&self.field, one, other, rng);
+        for (place, (second, &Seat { match_id, ref players })) in reports.into_iter().enumerate() {
+            let result = match players[..] {
+                [one, other] if has_winners => self.field.play_to_the_end(one, other, rng),
+                [one, other] => self.field.play(one, other, rng),
+                _ => self.field.play_pod(players, rng),
+            };
             self.at(start + Duration::seconds(second));
             self.result(match_id, if place == 3 { turned(result) } else { result });
             if place == 3 {
@@ -268,28 +276,33 @@ impl Course {
         }
     }
 
-    /// Returns the active players by their rank after the last round.
+    /// Returns the active players in the order of a cut after the last round.
     pub(super) fn ranking(&self) -> anyhow::Result<Vec<RegistrationId>> {
         let (_, round) = self.state.current_round().context("no round was played")?;
         let standings = standings_after(&self.state, round.id).context("the last round has no standings")?;
-        let players = standings.into_iter().filter_map(|line| line.competitor.player());
+        let order = cut_order(&self.state, round.id, standings).into_iter();
+        let players = order.filter_map(|(_, line)| line.competitor.player());
         Ok(players.filter(|id| self.state.registration(*id).is_some_and(plays)).collect())
     }
 }
 
 /// Pairs a round as the service does.
 fn seats(state: &Tournament, number: i32, absent: &[RegistrationId]) -> anyhow::Result<Vec<Seats>> {
-    if let Some(playoff) = Playoff::before(state, number) {
-        return Ok(of_bracket(&playoff.next_round()));
-    }
     let mut entrants = entrants(state, number);
     for entrant in &mut entrants {
         entrant.is_dropped |= absent.iter().any(|id| entrant.id == (*id).into());
     }
     let seed = round_seed(state.seed, number, 0);
+    if let Some(phase) = state.phases.last().filter(|phase| phase.round_type == PhaseType::RoundRobin) {
+        let most = usize::try_from(state.details.pool_size)?;
+        let pools = if number == 1 { assign_pools(&entrants, most, seed) } else { pools(phase) };
+        return Ok(of_rounds(&pair_pools(&pools, &entrants, turn(phase, number))));
+    }
+    let way = if number == 1 { Way::Random } else { Way::Swiss };
     Ok(match draft_phase(state) {
+        _ if table_size(state) > 2 => pair_tables(&entrants, table_size(state), state.details.short_pods, way, seed),
         Some(phase) => of_rounds(&pair_pods(&pods(phase), &entrants, number == 1, seed)),
-        None => of_rounds(&[pair(&entrants, if number == 1 { Way::Random } else { Way::Swiss }, seed)]),
+        None => of_rounds(&[pair(&entrants, way, seed)]),
     })
 }
 
@@ -336,6 +349,16 @@ impl Field {
         // Sometimes time runs out after one game.
         let won = if lost == 0 && rng.random_bool(0.03) { 1 } else { 2 };
         if rng.random_bool(chance) { result(Winner::First, won, lost, 0) } else { result(Winner::Second, lost, won, 0) }
+    }
+
+    /// Plays a pod, which one of its players wins.
+    fn play_pod(&self, players: &[usize], rng: &mut StdRng) -> MatchResult {
+        let luck = |(seat, player): (usize, &usize)| (self.skills[*player] + rng.random_range(-1.5..1.5), seat);
+        let best = players.iter().enumerate().map(luck).max_by(|one, other| one.0.total_cmp(&other.0));
+        let best = best.map_or(0, |(_, seat)| seat);
+        let place = |seat: usize| if seat == best { 1 } else { u8::from(seat < players.len()) * 2 };
+        let places = Some(std::array::from_fn(place));
+        MatchResult { places, ..MatchResult::new(Winner::of_seat(best).unwrap_or(Winner::Draw), None) }
     }
 }
 

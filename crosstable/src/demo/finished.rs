@@ -1,11 +1,13 @@
 //! Sixty finished tournaments of the last year.
 
 use chrono::{DateTime, Duration, Utc};
+use domain::rule_sets::rules;
 use domain::tournament::playoff::Playoff;
+use domain::tournament::to_pair::plays;
 use proto_events::TournamentEvent;
 use proto_events::ids::RegistrationId;
-use proto_events::tournament::{Fraction, Organizing, Pairing, StandingsRules, TournamentDetails};
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus};
+use proto_events::tournament::{Fraction, Organizing, StandingsRules, TournamentDetails};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, PlayoffKind, RegistrationStatus, RuleSet};
 
 use super::about::{ARCHIVED, ONGOING};
 use super::cast::{Cast, PAID, Plan};
@@ -16,6 +18,9 @@ pub(crate) const TOURNAMENTS: usize = 60;
 
 /// Numbers of players, in rotation: every usual number of rounds, odd and even.
 const SIZES: &[usize] = &[16, 24, 9, 32, 17, 40, 12, 27, 48, 20, 33, 8, 22, 65, 30];
+
+/// The tournament that is played in pools of eight.
+const POOLS: usize = 20;
 
 const SERIES: &[&str] =
     &["Lantern League", "Thursday Night", "Store Championship", "Spring Series", "Win-a-Box", "City Open"];
@@ -46,21 +51,33 @@ fn details_of(cast: &Cast, place: usize) -> TournamentDetails {
         _ => None,
     };
     let players = SIZES[place % SIZES.len()];
-    let floor =
-        if place % 7 == 3 { Fraction { numerator: 1, denominator: 3 } } else { StandingsRules::default().floor };
+    let is_of_pods = format.is_for_pods();
+    let rules = rules(if is_of_pods { RuleSet::Commander } else { RuleSet::Magic });
+    let floor = if place % 7 == 3 { Fraction { numerator: 1, denominator: 3 } } else { rules.floor };
     TournamentDetails {
         convention_id: convention.map(|place| cast.conventions[place].0),
         is_test: place == 5,
         is_unlisted: place == 8,
         capacity: place.is_multiple_of(3).then_some(80),
         // Twice as many players need another round.
-        swiss_rounds: i32::try_from(players.next_power_of_two().ilog2()).ok(),
+        swiss_rounds: match place {
+            POOLS => Some(7),
+            _ => i32::try_from(players.next_power_of_two().ilog2()).ok(),
+        },
         top_cut: match players {
             ..16 => 0,
             16..30 => 4,
+            _ if is_of_pods => 4,
             _ => 8,
         },
-        rules: StandingsRules { floor, ..StandingsRules::default() },
+        rules: StandingsRules { floor, ..rules },
+        pod_size: if is_of_pods { 4 } else { 2 },
+        pool_size: if place == POOLS { 8 } else { 0 },
+        playoff: match place {
+            10 => PlayoffKind::ThirdPlace,
+            12 => PlayoffKind::DoubleEliminationReset,
+            _ => PlayoffKind::default(),
+        },
         start_datetime: Some(start(cast, place)),
         ..TournamentDetails::new(name, format)
     }
@@ -98,13 +115,14 @@ fn tell_one(cast: &mut Cast, place: usize) -> anyhow::Result<()> {
 
 fn play_swiss(cast: &mut Cast, course: &mut Course, details: &TournamentDetails) -> anyhow::Result<()> {
     let rounds = details.swiss_rounds.unwrap_or(3);
-    let phase = course.phase(PhaseType::Swiss);
+    let phase = course.phase(if details.pool_size > 0 { PhaseType::RoundRobin } else { PhaseType::Swiss });
     for number in 1..=rounds {
         let round = course.pair(phase, &[], None)?;
         course.wait_minutes(5);
         let (start, seats) = (course.now, course.start(round)?);
         // In the last round before a cut, the leaders often agree to a draw.
-        let agreed = if number == rounds && details.top_cut > 0 && course.entries.len() >= 20 { 2 } else { 0 };
+        let may_agree = number == rounds && details.top_cut > 0 && course.entries.len() >= 20;
+        let agreed = if may_agree && details.pod_size == 2 { 2 } else { 0 };
         course.agree_to_draw(&seats[..agreed]);
         course.report(&seats[agreed..], SWISS, &mut cast.rng);
         course.at(start + Duration::minutes(55));
@@ -116,9 +134,9 @@ fn play_swiss(cast: &mut Cast, course: &mut Course, details: &TournamentDetails)
     Ok(())
 }
 
-/// Plays the cut and the playoff up to the final. In one tournament, the losers of the semifinals play for third place.
+/// Plays the cut and the playoff up to the final.
 fn play_off(cast: &mut Cast, course: &mut Course, details: &TournamentDetails, place: usize) -> anyhow::Result<()> {
-    let ranked_playoff = !place.is_multiple_of(2);
+    let ranked_playoff = !place.is_multiple_of(2) && details.pod_size == 2;
     if ranked_playoff {
         let organizing = Organizing { ranked_playoff, ..course.state.organizing.clone() };
         course.record(TournamentEvent::OrganizingChanged { organizing });
@@ -127,23 +145,19 @@ fn play_off(cast: &mut Cast, course: &mut Course, details: &TournamentDetails, p
     seeds.truncate(usize::try_from(details.top_cut).unwrap_or(0));
     let after_round_number = details.swiss_rounds.unwrap_or(3);
     course.record(TournamentEvent::CutMade { after_round_number, advancing: seeds });
-    let phase = course.phase(match ranked_playoff {
-        true => PhaseType::RankedSingleElimination,
-        false => PhaseType::SingleElimination,
-    });
+    let mut phase = None;
     while let Some(playoff) = Playoff::before(&course.state, i32::MAX) {
-        let losers: Vec<_> = playoff.losers.iter().map(|loser| RegistrationId(loser.0)).collect();
-        for &loser in losers.iter().rev().take(playoff.survivors.len()) {
-            course.status(loser, RegistrationStatus::Eliminated);
-        }
-        let for_third = match (&losers[..], playoff.survivors.len()) {
-            (_, ..2) => break,
-            ([.., one, other], 2) if place == 10 => {
-                Some(Pairing { is_consolation: true, ..course.versus([*one, *other]) })
+        let out = playoff.losers.iter().filter(|loser| !playoff.third_place.contains(loser));
+        for loser in out.map(|loser| RegistrationId(loser.0)) {
+            if course.state.registration(loser).is_some_and(plays) {
+                course.status(loser, RegistrationStatus::Eliminated);
             }
-            _ => None,
-        };
-        let round = course.pair(phase, &[], for_third)?;
+        }
+        if playoff.is_over() {
+            break;
+        }
+        let phase = *phase.get_or_insert_with(|| course.phase(playoff.phase_type()));
+        let round = course.pair(phase, &[], None)?;
         course.wait_minutes(15);
         let seats = course.start(round)?;
         seats.iter().for_each(|seat| course.feature(seat.match_id));

@@ -121,7 +121,7 @@ fn prepare(course: &mut Course) -> [RegistrationId; 2] {
 fn play_current_round(cast: &mut Cast, course: &mut Course, seats: &[Seat], start: DateTime<Utc>) {
     course.agree_to_draw(&seats[2..3]);
     let (done, open): (Vec<Seat>, Vec<Seat>) =
-        seats[3..].iter().copied().partition(|_| cast.rng.random_range(0..100) < REPORTED_PERCENT);
+        seats[3..].iter().cloned().partition(|_| cast.rng.random_range(0..100) < REPORTED_PERCENT);
     let elapsed = (cast.now - start).num_seconds().max(60);
     course.report(&done, 30..elapsed, &mut cast.rng);
     for (place, seat) in open.iter().take(18).enumerate() {
@@ -153,8 +153,10 @@ pub(super) fn trios(cast: &mut Cast) -> anyhow::Result<TournamentId> {
     let start = cast.now - Duration::minutes(165);
     let mut plan = plan(cast, ("Harbour Trios", EventFormat::TriosConstructed), 165, 23 * SEATS.len());
     plan.formats = &SEATS;
+    let seat_formats = SEATS.to_vec();
+    let capacity = Some(120);
     plan.details =
-        TournamentDetails { team_size: 3, capacity: Some(120), swiss_rounds: Some(5), top_cut: 4, ..plan.details };
+        TournamentDetails { team_size: 3, seat_formats, capacity, swiss_rounds: Some(5), top_cut: 4, ..plan.details };
     let (mut course, _) = cast.open(&plan)?;
     let last = course.entries.len() - SEATS.len();
     for (&registration_id, id) in course.entries.clone()[last..].iter().zip(QUEUE.1..) {

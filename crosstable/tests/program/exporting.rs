@@ -35,6 +35,17 @@ fn store_with(files: &[PathBuf]) -> TempDir {
     folder
 }
 
+/// Checks a file against the published schema.
+fn assert_is_described(name: &str, bytes: &[u8]) {
+    let schema = parsed(include_bytes!("../../../docs/archive.schema.json"));
+    let validator = jsonschema::draft202012::new(&schema).unwrap();
+    let mut file = parsed(bytes);
+    let faults: Vec<String> = validator.iter_errors(&file).take(5).map(|fault| fault.to_string()).collect();
+    assert!(faults.is_empty(), "{name}: {faults:?}");
+    file.as_object_mut().unwrap().remove("rounds");
+    assert!(!validator.is_valid(&file), "{name} has rounds");
+}
+
 /// Exports all tournaments. Returns the files by name.
 fn export(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let exported = run(folder, &["export", "--format", "archive", "--out", "exported/"]);
@@ -46,6 +57,7 @@ fn export(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 /// Exports, imports the files into an empty store, and exports them again.
 fn assert_comes_round(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let first = export(folder);
+    first.iter().for_each(|(name, bytes)| assert_is_described(name, bytes));
     let files: Vec<PathBuf> = first.keys().map(|name| folder.join("exported").join(name)).collect();
     let second = export(store_with(&files).path());
     assert_eq!(first.keys().collect::<Vec<_>>(), second.keys().collect::<Vec<_>>());
@@ -62,7 +74,8 @@ fn assert_comes_round(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 /// Returns the files of other forms that the importer reads.
 fn foreign_files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../importers/tests/files");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.push(folder.with_file_name("imports/cases/double-elimination.json"));
     files.sort();
     files
 }
@@ -104,7 +117,7 @@ fn two_days() -> Value {
     };
     json!({
         "id": "two/days 1", "name": "Two Days", "date": "2026-02-07T09:00:00+00:00", "format": "Legacy",
-        "platform": "example", "source": {}, "swiss_rounds": 3, "top_cut": 2, "phase_cuts": [2],
+        "platform": "example", "source": {}, "swiss_rounds": 3, "top_cut": 2, "phase_cuts": [2], "seeds": [2, 0],
         "rule": {"floor": "0.33", "own_gw_floored": true, "decimals": 8,
             "match_points": {"win": 3, "draw": 1, "loss": 0}},
         "players": ["Ana", "Bo", "Bo", "Cy", "Di", "Ed", "Flo", "Gus"],
@@ -146,6 +159,7 @@ fn a_tournament_of_two_days_comes_round_with_everything_in_it() {
         "phase_cuts",
         "swiss_rounds",
         "top_cut",
+        "seeds",
         "rounds",
         "decklists",
         "deck_urls",
@@ -168,6 +182,8 @@ async fn the_demo_s_tournaments_come_round() {
     events.close().await;
     let exported = assert_comes_round(folder.path());
     assert!(exported.values().all(|bytes| parsed(bytes)["platform"] == "crosstable"));
+    let has_pools = |file: &Value| file["pool_size"] == 8 && file["rounds"][0]["matches"][0]["pool"] == 1;
+    assert!(exported.values().any(|bytes| has_pools(&parsed(bytes))));
 }
 
 #[test]
@@ -226,4 +242,44 @@ fn what_cannot_be_written_is_told_and_counted() {
     let others = run(folder.path(), &["export", "--format", "archive", "--organization", "2", "--out", "o/"]);
     assert_eq!(others.status.code(), Some(0));
     assert!(stderr(&others).contains("0 written"), "{}", stderr(&others));
+}
+
+/// Three players of Pokémon: a win, a bye and a tie, then a final. One leaves after the first round.
+fn pokemon() -> Value {
+    let versus = |p2: i32, winner: i32| json!({"p1": 0, "p2": p2, "winner": winner});
+    let row = |rank: i32, p: i32, points: i32| {
+        json!({"rank": rank, "p": p, "points": points, "w": 0, "l": 0, "d": 0, "omw": 0.5, "gw": 0.5, "ogw": 0.5,
+            "as_of_round": 2})
+    };
+    json!({
+        "id": "cup", "name": "Cup & Cake", "date": "2026-02-07T09:00:00+00:00", "platform": "example",
+        "swiss_rounds": 2, "top_cut": 2, "rule": {"settings": {"rule_set": "POKEMON"}},
+        "players": ["Ana Lee", "Bo", "Cy"],
+        "rounds": [
+            {"number": 1, "kind": "swiss", "matches": [
+                versus(2, 1), {"p1": 1, "p2": null, "g1": 2, "g2": 0, "gd": 0, "bye": true, "winner": 1}]},
+            {"number": 2, "kind": "swiss", "matches": [versus(1, 0)]},
+            {"number": 3, "kind": "playoff", "matches": [versus(1, 2)]},
+        ],
+        "standings": [row(1, 1, 4), row(2, 0, 4), row(3, 2, 0)],
+    })
+}
+
+#[test]
+fn an_event_of_pokemon_is_written_for_tom_and_players_without_ids_are_named() {
+    let files = tempdir().unwrap();
+    let [cup, other, ids] = ["cup.json", "other.json", "ids.csv"].map(|name| files.path().join(name));
+    std::fs::write(&cup, pokemon().to_string()).unwrap();
+    std::fs::write(&other, archive("a").to_string()).unwrap();
+    std::fs::write(&ids, "Name,0\nAna Lee, 1234567\n").unwrap();
+    let folder = store_with(&[cup, other]);
+    let ids = ids.to_str().unwrap();
+    let done = run(folder.path(), &["export", "--format", "tdf", "--player-ids", ids, "--out", "toms/"]);
+    assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+    assert!(stderr(&done).contains("without a player id: Bo, Cy"), "{}", stderr(&done));
+    assert!(stderr(&done).contains("1 written; 1 left out; 0 refused"), "{}", stderr(&done));
+    let written = std::fs::read_to_string(folder.path().join("toms/cup.tdf")).unwrap();
+    assert_eq!(written, include_str!("pokemon.tdf"));
+    let refused = run(folder.path(), &["export", "--format", "tdf", "--event", "2", "--out", "toms/"]);
+    assert!(stderr(&refused).contains("with the rules of Pokémon"), "{}", stderr(&refused));
 }

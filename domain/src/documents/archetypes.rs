@@ -169,7 +169,10 @@ impl ArchetypesDocument<'static> {
         let mut document = Self { id: tournament.id.0, players: count(players.len()), ..Self::default() };
         for (_, round) in rounds_of_play(tournament) {
             for table in round.all_matches() {
-                document.add(&mut groups, &group_of, table, round.status);
+                // Of teams that play together, each list meets the one of the same seat.
+                for pair in [&table.pairing.players, &table.partners] {
+                    document.add(&mut groups, &group_of, pair, table, round.status);
+                }
             }
         }
         document.archetypes = groups.iter().map(|group| line(&groups, group, document.players)).collect();
@@ -180,12 +183,11 @@ impl ArchetypesDocument<'static> {
         &mut self,
         groups: &mut [Group],
         group_of: &HashMap<RegistrationId, usize>,
+        pair: &[RegistrationId],
         table: &Match,
         round: ProgressStatus,
     ) {
-        let pairing = &table.pairing;
-        let ([first, second], PairingKind::Versus, false) = (&pairing.players[..], pairing.kind, pairing.is_ghost)
-        else {
+        let ([first, second], PairingKind::Versus, false) = (pair, table.pairing.kind, table.pairing.is_ghost) else {
             return;
         };
         let (Some(&first), Some(&second)) = (group_of.get(first), group_of.get(second)) else { return };
@@ -244,7 +246,7 @@ fn players(tournament: &Tournament) -> Vec<&Registration> {
         let team_byes = round.team_matches.iter().filter(|played| played.seats.is_empty());
         let members = team_byes.flat_map(|played| &played.teams).filter_map(|team| tournament.team(*team));
         let members = members.flat_map(|team| team.members.iter().map(|member| member.registration_id));
-        let paired = round.all_matches().flat_map(|table| table.pairing.players.iter().copied());
+        let paired = round.all_matches().flat_map(Match::seated).map(|(_, player)| player);
         for place in paired.chain(members).filter_map(|id| tournament.registration_position(id)) {
             has_played[place] = true;
         }
@@ -261,7 +263,7 @@ fn players(tournament: &Tournament) -> Vec<&Registration> {
 fn in_playoff(tournament: &Tournament) -> Vec<RegistrationId> {
     let rounds = rounds_of_play(tournament).filter(|(phase, _)| phase.round_type.is_playoff());
     let tables = rounds.flat_map(|(_, round)| round.all_matches());
-    let mut players: Vec<_> = tables.flat_map(|table| table.pairing.players.iter().copied()).collect();
+    let mut players: Vec<_> = tables.flat_map(Match::seated).map(|(_, player)| player).collect();
     players.sort_unstable();
     players.dedup();
     players

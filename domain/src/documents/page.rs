@@ -14,6 +14,7 @@ use proto_events::vocabulary::{
 use serde::{Deserialize, Serialize};
 
 use super::{ClockDocument, OwnOutcome};
+use crate::pairing::bracket::Part;
 use crate::tournament::RoundName;
 
 /// Data of the page of an event.
@@ -24,7 +25,8 @@ pub struct EventPageData<'a> {
     pub head: PageHead<'a>,
     /// Its rounds in the order of lists.
     pub rounds: Vec<RoundLink>,
-    /// A bracket for each playoff phase that was paired: its columns, first round first.
+    /// A bracket for each playoff phase that was paired: its columns, first round first. A double elimination has one for
+    /// each of its parts.
     #[serde(borrow)]
     pub brackets: Vec<Vec<BracketColumn<'a>>>,
     /// Final standings, or those of the active round; none before the first round.
@@ -49,6 +51,10 @@ pub struct EventPageData<'a> {
     /// show them too.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub dropped: BTreeSet<i64>,
+    /// By the number of each phase of several pools, the numbers of the pools by the first registration of a line of
+    /// standings.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub pools: BTreeMap<i32, BTreeMap<i64, i32>>,
     /// How it is played.
     #[serde(default)]
     pub structure: PageStructure,
@@ -61,7 +67,7 @@ pub struct EventPageData<'a> {
 }
 
 /// How an event is played.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PageStructure {
     /// Planned number of Swiss rounds; none if not stated.
@@ -77,9 +83,18 @@ pub struct PageStructure {
     pub round_minutes: Option<i32>,
     /// Players in a team; 1 for an event without teams.
     pub team_size: i32,
+    /// Whether the members of a team play one match together.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub plays_together: bool,
+    /// The format of each seat of a team; empty if all play that of the event.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub seat_formats: Vec<EventFormat>,
     /// Players at a table, in an event of pods.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pod_size: Option<i32>,
+    /// The most players or teams in a pool, in an event of pools.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pool_size: Option<i32>,
     /// The rule set of its standings, and whether its rules are others than those; none if they are the usual ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<(RuleSet, bool)>,
@@ -243,12 +258,15 @@ pub struct BracketColumn<'a> {
     /// Whether the next round is seeded again, so that it is open whom its winners meet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_reseeded: bool,
+    /// The part of the playoff that the bracket is. All columns of a bracket have the same.
+    #[serde(default, skip_serializing_if = "Part::is_main")]
+    pub part: Part,
 }
 
 /// A match in a bracket.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct BracketMatch<'a> {
-    /// Its players or teams.
+    /// Its players or teams: one for a bye.
     #[serde(borrow)]
     pub sides: Vec<BracketSide<'a>>,
     /// Whether it is played for a lower place.
@@ -261,7 +279,7 @@ pub struct BracketMatch<'a> {
 /// A player or team in a match of a bracket.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct BracketSide<'a> {
-    /// Name of the player or team.
+    /// Name of the player or team; empty while it is open who plays.
     #[serde(borrow)]
     pub name: Cow<'a, str>,
     /// Games that it won, seats, or its score; none before the match has ended, and in a pod.
@@ -307,9 +325,15 @@ pub struct PageMatch<'a> {
     /// What each side scored, in an event that counts scores.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scores: Option<[i32; 2]>,
+    /// The number of the pool that it belongs to; none if the players of the round are not in pools.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pool: Option<i32>,
     /// The players of a pod by seat, the first two included; empty for a match of two.
     #[serde(borrow, default, skip_serializing_if = "Vec::is_empty")]
     pub pod: Vec<PodPlayer<'a>>,
+    /// The names of the members of each team, if these play together; else empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<Vec<String>>,
 }
 
 /// A player in a pod.
@@ -396,6 +420,9 @@ pub struct PageStandings {
     /// Whether they have a document with tiebreakers of the event's own.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub has_tiebreakers: bool,
+    /// The number of the phase by whose pools they are shown; none if they are not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pools_of: Option<i32>,
 }
 
 /// Which standings a page shows.

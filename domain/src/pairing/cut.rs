@@ -1,16 +1,13 @@
-//! Playoffs after a cut: the matches or pods of each single-elimination round, for any number of players.
-//!
-//! The number of lines in a bracket is the next power of two. Lines without a player are byes, which go to the best
-//! seeds. By seed the first matches are 1v8, 4v5, 2v7, 3v6, in this order. In a draft playoff the seats at the draft
-//! table decide: 1v5, 3v7, 2v6, 4v8. Each player first meets the one across the table. Matches are in bracket order:
-//! the winners of adjacent matches meet next.
+//! Playoffs whose rounds are seeded again: the matches or pods of each round, for any number of players. Lines without a
+//! player are byes, which go to the best seeds.
 
 use proto_events::tournament::PODS_SEATS_MAX;
 
+use super::bracket::{Order, lines};
 use super::entrant::EntrantId;
 use super::tables_of_many::LEAST;
 
-/// How the matches of a single elimination are formed.
+/// How the matches of a playoff are formed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bracket {
     /// A fixed bracket by seed.
@@ -21,32 +18,15 @@ pub enum Bracket {
     BySeat,
 }
 
-/// A match of a playoff.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BracketMatch {
-    /// The player with the better seed.
-    pub first: EntrantId,
-    /// The opponent; none if the first player has a bye.
-    pub second: Option<EntrantId>,
-}
-
-/// Returns the matches of a playoff round, counted from 1, in bracket order. `seeds` are all who made the cut, best
-/// first (by seat in a draft playoff); `survivors` are those who are still in, in any order. Empty once there is a
-/// winner.
-pub fn playoff_round(bracket: Bracket, seeds: &[EntrantId], survivors: &[EntrantId], round: u32) -> Vec<BracketMatch> {
-    let is_in = |seed: &usize| survivors.contains(&seeds[*seed]);
-    let left: Vec<usize> = (0..seeds.len()).filter(is_in).collect();
+/// Returns the matches of a round that is seeded again, from those who are still in, best seed first; a table of one has
+/// a player with a bye. Empty once there is a winner.
+pub fn playoff_round(left: &[EntrantId]) -> Vec<Vec<EntrantId>> {
     if left.len() < 2 {
         return Vec::new();
     }
-    match bracket {
-        Bracket::Reseeded => {
-            let seeds: Vec<EntrantId> = left.iter().map(|seed| seeds[*seed]).collect();
-            matches(&by_seed(seeds.len()), &seeds, |_| true, 2)
-        }
-        Bracket::BySeed => matches(&by_seed(seeds.len()), seeds, is_in, lines(round)),
-        Bracket::BySeat => matches(&by_seat(seeds.len()), seeds, is_in, lines(round)),
-    }
+    let lines = lines(left.len(), Order::BySeed);
+    let table = |lines: &[usize]| lines.iter().filter_map(|seed| left.get(*seed).copied()).collect();
+    lines.chunks(2).map(table).collect()
 }
 
 /// Returns the tables of a playoff round of pods, by seed: 1-8-9-16, 2-7-10-15 and so on. `left` are those who are still
@@ -78,47 +58,4 @@ pub fn pod_round(size: usize, left: &[EntrantId]) -> Vec<Vec<EntrantId>> {
     }
     tables.extend(left[..waiting].iter().map(|seed| vec![*seed]));
     tables
-}
-
-/// Returns the number of bracket lines that lead to a match of a round.
-fn lines(round: u32) -> usize {
-    1_usize.checked_shl(round.max(1)).unwrap_or(usize::MAX)
-}
-
-fn matches(
-    bracket: &[usize],
-    seeds: &[EntrantId],
-    is_in: impl Fn(&usize) -> bool,
-    lines_of_match: usize,
-) -> Vec<BracketMatch> {
-    let mut matches = Vec::new();
-    for lines in bracket.chunks(lines_of_match) {
-        let mut left: Vec<usize> = lines.iter().copied().filter(|seed| *seed < seeds.len() && is_in(seed)).collect();
-        left.sort_unstable();
-        matches.extend(
-            left.chunks(2)
-                .map(|pair| BracketMatch { first: seeds[pair[0]], second: pair.get(1).map(|seed| seeds[*seed]) }),
-        );
-    }
-    matches
-}
-
-/// Returns the lines of a bracket by seed, from 0. The seeds of each first-round match have the same sum.
-fn by_seed(players: usize) -> Vec<usize> {
-    let mut lines = vec![0];
-    while lines.len() < players {
-        let last = 2 * lines.len() - 1;
-        lines = lines.into_iter().flat_map(|seed| [seed, last - seed]).collect();
-    }
-    lines
-}
-
-/// Returns the lines of a bracket by seat, from 0. Players who meet first sit as far apart as possible.
-fn by_seat(players: usize) -> Vec<usize> {
-    let mut lines = vec![0];
-    while lines.len() < players {
-        let even = lines.iter().map(|seat| 2 * seat);
-        lines = even.clone().chain(even.map(|seat| seat + 1)).collect();
-    }
-    lines
 }

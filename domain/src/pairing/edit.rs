@@ -46,6 +46,8 @@ pub enum Problem {
     LeftOut(EntrantId),
     /// The entrant has a fixed table but is at another one.
     AwayFromFixedSeat(EntrantId),
+    /// The two of one pool sit alone in its first round, and so do not meet.
+    NeverMeet([EntrantId; 2]),
     /// So many active entrants are left out because they have not checked in.
     NotCheckedIn(usize),
 }
@@ -73,6 +75,7 @@ impl Problem {
             | Self::AwardedByeMissing(_)
             | Self::LeftOut(_)
             | Self::AwayFromFixedSeat(_)
+            | Self::NeverMeet(_)
             | Self::NotCheckedIn(_) => Severity::Warning,
         }
     }

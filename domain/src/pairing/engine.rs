@@ -12,11 +12,11 @@
 //! # Why this is exact
 //!
 //! Take any pairing. Split each pair that spans a loose group in two there: the sum of differences stays the same, and
-//! the sum of squares does not grow. This leaves pairs within a run of strict groups, pairs of such a run with its
-//! loose neighbors or across it, and pairs of adjacent loose groups. The exact matching minimizes the first two
-//! kinds, and of the last kind there are at least as many as parity demands. So the assumed cost is a lower bound, and
-//! a pairing that reaches it is optimal. In the worst case all groups become strict, and the matching covers the whole
-//! field.
+//! the sum of squares does not grow, so it does not matter which of them comes first. This leaves pairs within a run of
+//! strict groups, pairs of such a run with its loose neighbors or across it, and pairs of adjacent loose groups. The
+//! exact matching minimizes the first two kinds, and of the last kind there are at least as many as parity demands. So
+//! the assumed cost is a lower bound, and a pairing that reaches it is optimal. In the worst case all groups become
+//! strict, and the matching covers the whole field.
 
 use std::ops::Range;
 
@@ -27,10 +27,10 @@ use super::random::SeededRandom;
 /// Two places of a field.
 pub(super) type Pair = (usize, usize);
 
-/// The cost that counts after rematches and the sum of differences.
+/// What counts after rematches and the first sum: that of differences, or of squares if those come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
-    /// The squares of differences count, so that few players are paired down by two score groups.
+    /// The other sum. The squares keep the number of players small who are paired down by two score groups.
     SmallSteps,
     /// Nothing else counts.
     LeastSum,
@@ -327,7 +327,7 @@ impl<'a> Run<'a> {
             (Vertex::Player(one), _) | (_, Vertex::Player(one)) => (self.to(one, self.below), Way::FromBelow(one)),
             _ => {
                 let difference = self.above.zip(self.below).map_or(0, |(above, below)| above - below);
-                (Cost::of_difference(difference), Way::Across)
+                (self.field.of_difference(difference), Way::Across)
             }
         }
     }
@@ -347,7 +347,7 @@ impl<'a> Run<'a> {
     fn to(&self, player: usize, points: Option<i64>) -> Cost {
         match points {
             Some(points) if !self.field.is_bye(player) => {
-                Cost::of_difference((points - self.field.points[player]).abs())
+                self.field.of_difference((points - self.field.points[player]).abs())
             }
             _ => Cost::FORBIDDEN,
         }
@@ -356,8 +356,8 @@ impl<'a> Run<'a> {
 
 /// The weights of the parts of a cost. Each weight exceeds the largest possible sum of all less important parts.
 struct Scale {
-    square: i128,
-    difference: i128,
+    other_distance: i128,
+    distance: i128,
     repeat: i128,
     rematch: i128,
     forbidden: i128,
@@ -370,38 +370,38 @@ impl Scale {
         for first in 0..run.vertices.len() {
             for second in first + 1..run.vertices.len() {
                 let (cost, _) = run.cheapest(first, second);
-                most.difference = most.difference.max(cost.difference);
-                most.squares = most.squares.max(cost.squares);
+                most.distance = most.distance.max(cost.distance);
+                most.other_distance = most.other_distance.max(cost.other_distance);
                 repeats = repeats.max(cost.repeats);
             }
         }
         most.repeats = repeats;
         let pairs = i128::try_from(run.vertices.len() / 2).unwrap_or(i128::MAX);
         let scale = Self::of(pairs, most, aim == Aim::SmallSteps, LOTS);
-        // Only absurd points need so much room. Then only the sum counts, and ties follow the order of places.
+        // Only absurd points need so much room. Then only the first sum counts, and ties follow the order of places.
         scale.or_else(|| Self::of(pairs, most, false, 1)).unwrap_or_else(|| Self::of_rematches(pairs))
     }
 
-    fn of(pairs: i128, most: Cost, squares_count: bool, random: usize) -> Option<Self> {
+    fn of(pairs: i128, most: Cost, other_counts: bool, random: usize) -> Option<Self> {
         let next = |worth: i128, most: i64| worth.checked_mul(pairs.checked_mul(i128::from(most))?.checked_add(1)?);
-        let square = pairs.checked_mul(i128::try_from(random).ok()?)?;
-        let difference = if squares_count { next(square, most.squares)? } else { square };
-        let repeat = next(difference, most.difference)?;
+        let other_distance = pairs.checked_mul(i128::try_from(random).ok()?)?;
+        let distance = if other_counts { next(other_distance, most.other_distance)? } else { other_distance };
+        let repeat = next(distance, most.distance)?;
         let rematch = next(repeat, most.repeats)?;
         let forbidden = next(rematch, 1)?;
-        let square = if squares_count { square } else { 0 };
+        let other_distance = if other_counts { other_distance } else { 0 };
         let fits = next(forbidden, 1)? < ROOM;
-        fits.then_some(Self { square, difference, repeat, rematch, forbidden, random })
+        fits.then_some(Self { other_distance, distance, repeat, rematch, forbidden, random })
     }
 
     fn of_rematches(pairs: i128) -> Self {
-        Self { square: 0, difference: 0, repeat: 0, rematch: 1, forbidden: pairs + 1, random: 1 }
+        Self { other_distance: 0, distance: 0, repeat: 0, rematch: 1, forbidden: pairs + 1, random: 1 }
     }
 
     fn one_number(&self, cost: Cost, random: &mut SeededRandom) -> i128 {
         i128::try_from(random.below(self.random)).unwrap_or_default()
-            + self.square * i128::from(cost.squares)
-            + self.difference * i128::from(cost.difference)
+            + self.other_distance * i128::from(cost.other_distance)
+            + self.distance * i128::from(cost.distance)
             + self.repeat * i128::from(cost.repeats)
             + self.rematch * i128::from(cost.rematches)
             + self.forbidden * i128::from(cost.forbidden)

@@ -30,6 +30,10 @@ pub struct Entrant {
     pub opponents: Vec<EntrantId>,
     /// How often it sat in each seat of a table of three to five.
     pub seats: [usize; PODS_SEATS_MAX],
+    /// How much more often it sat first than second in matches of two.
+    pub times_first_over: i32,
+    /// Where it sat in the last of them: 1 for first, -1 for second; 0 if there was none.
+    pub last_side: i32,
     /// Byes had so far, awarded ones included.
     pub byes: u32,
     /// Whether a bye was awarded for the round to be paired.

@@ -1,11 +1,13 @@
 //! The field of one round: which players may meet, and at what cost. Each player has a place in it. If a bye is needed,
 //! it has a place of its own, which only the players who may get it can meet.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::iter::Sum;
 use std::ops::{Add, Sub};
 
 use super::entrant::{Entrant, EntrantId};
+use super::options::{Options, Way};
 
 /// The cost of pairings, the most important part first.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -16,22 +18,16 @@ pub(super) struct Cost {
     pub(super) rematches: i64,
     /// Number of earlier meetings beyond the first.
     pub(super) repeats: i64,
-    /// Sum of the differences of match points.
-    pub(super) difference: i64,
-    /// Sum of their squares: two players paired down by one score group each are better than one paired down by two.
-    pub(super) squares: i64,
+    /// Sum of the differences of match points, or of their squares if those come first.
+    pub(super) distance: i64,
+    /// The other one of these sums. By squares, two players paired down by one score group each are better than one
+    /// paired down by two.
+    pub(super) other_distance: i64,
 }
 
 impl Cost {
-    /// Returns the cost of a pair that has not met.
-    pub(super) fn of_difference(difference: i64) -> Self {
-        // No tournament has larger differences, and the limit keeps sums of squares small.
-        let side = difference.min(1 << 15);
-        Self { difference, squares: side * side, ..Self::default() }
-    }
-
     /// A bye for a player who may not get it.
-    pub(super) const FORBIDDEN: Self = Self { forbidden: 1, rematches: 0, repeats: 0, difference: 0, squares: 0 };
+    pub(super) const FORBIDDEN: Self = Self { forbidden: 1, rematches: 0, repeats: 0, distance: 0, other_distance: 0 };
 
     /// Returns the cost of which each part is made from those of two costs.
     fn with(self, other: Self, part: fn(i64, i64) -> i64) -> Self {
@@ -39,14 +35,14 @@ impl Cost {
             forbidden: part(self.forbidden, other.forbidden),
             rematches: part(self.rematches, other.rematches),
             repeats: part(self.repeats, other.repeats),
-            difference: part(self.difference, other.difference),
-            squares: part(self.squares, other.squares),
+            distance: part(self.distance, other.distance),
+            other_distance: part(self.other_distance, other.other_distance),
         }
     }
 
-    /// Returns the cost without the squares.
-    pub(super) fn without_squares(self) -> Self {
-        Self { squares: 0, ..self }
+    /// Returns the cost without its last part.
+    pub(super) fn without_last(self) -> Self {
+        Self { other_distance: 0, ..self }
     }
 }
 
@@ -81,15 +77,17 @@ pub(super) struct Field {
     met: Vec<Vec<(usize, i64)>>,
     /// Players who may get the bye, if one is needed. The bye's own place comes after all players.
     may_get_bye: Option<Vec<bool>>,
+    /// Whether the sum of squares of differences comes before the sum of differences.
+    pub(super) squares_first: bool,
 }
 
 impl Field {
     /// Creates the field of these players, none of whom has an awarded bye. If their number is odd, it includes a bye.
-    /// Unless `points_count`, all points are 0; the real points still decide who may get the bye.
-    pub(super) fn new(players: &[&Entrant], points_count: bool) -> Self {
-        let mut field = Self::without_bye(players, points_count);
+    /// In a round at random, all points are 0; the real points still decide who may get the bye.
+    pub(super) fn new(players: &[&Entrant], options: Options) -> Self {
+        let mut field = Self::without_bye(players, options);
         if !players.len().is_multiple_of(2) {
-            let may_get_bye = may_get_bye(players);
+            let may_get_bye = may_get_bye(players, options);
             let theirs = field.points.iter().zip(&may_get_bye).find(|(_, may)| **may);
             field.points.push(theirs.map_or(0, |(points, _)| *points));
             field.may_get_bye = Some(may_get_bye);
@@ -97,10 +95,12 @@ impl Field {
         field
     }
 
-    /// Creates the field of these players without a bye. Unless `points_count`, all points are 0.
-    pub(super) fn without_bye(players: &[&Entrant], points_count: bool) -> Self {
+    /// Creates the field of these players without a bye. In a round at random, all points are 0.
+    pub(super) fn without_bye(players: &[&Entrant], options: Options) -> Self {
+        let points_count = options.way != Way::Random;
         let points = players.iter().map(|player| if points_count { i64::from(player.match_points) } else { 0 });
-        Self { points: points.collect(), met: meetings(players), may_get_bye: None }
+        let (points, met) = (points.collect(), meetings(players));
+        Self { points, met, may_get_bye: None, squares_first: options.squares_first }
     }
 
     /// Returns the number of places: the players, and the bye if there is one.
@@ -141,8 +141,17 @@ impl Field {
     /// Returns the cost of pairing two players.
     pub(super) fn cost(&self, first: usize, second: usize) -> Cost {
         let Some(times) = self.meetings(first, second) else { return Cost::FORBIDDEN };
-        let difference = Cost::of_difference((self.points[first] - self.points[second]).abs());
+        let difference = self.of_difference((self.points[first] - self.points[second]).abs());
         Cost { rematches: times.min(1), repeats: (times - 1).max(0), ..difference }
+    }
+
+    /// Returns the cost of a pair that has not met.
+    pub(super) fn of_difference(&self, difference: i64) -> Cost {
+        // No tournament has larger differences, and the limit keeps sums of squares small.
+        let side = difference.min(1 << 15);
+        let (distance, other_distance) =
+            if self.squares_first { (side * side, difference) } else { (difference, side * side) };
+        Cost { distance, other_distance, ..Cost::default() }
     }
 }
 
@@ -169,9 +178,18 @@ fn meetings(players: &[&Entrant]) -> Vec<Vec<(usize, i64)>> {
     met
 }
 
-/// Returns the players who may get the bye: those of the lowest score group among those with the fewest byes.
-fn may_get_bye(players: &[&Entrant]) -> Vec<bool> {
-    let worth = |player: &Entrant| (player.byes, player.match_points);
-    let least = players.iter().map(|player| worth(player)).min();
-    players.iter().map(|player| Some(worth(player)) == least).collect()
+/// Who gets the bye first, the least: byes so far, match points, and the rank if it counts.
+pub(super) type ByeOrder = (u32, i32, Reverse<i32>);
+
+/// Returns a player's place in the order in which byes are given.
+pub(super) fn bye_order(player: &Entrant, options: Options) -> ByeOrder {
+    let rank = if options.lowest_gets_bye { player.rank } else { 0 };
+    (player.byes, player.match_points, Reverse(rank))
+}
+
+/// Returns the players who may get the bye: those of the lowest score group among those with the fewest byes, or the
+/// lowest of them in the standings.
+fn may_get_bye(players: &[&Entrant], options: Options) -> Vec<bool> {
+    let least = players.iter().map(|player| bye_order(player, options)).min();
+    players.iter().map(|player| Some(bye_order(player, options)) == least).collect()
 }

@@ -93,12 +93,7 @@ pub fn pair_pods(pods: &[Pod], entrants: &[Entrant], is_first_round: bool, seed:
         let round = if is_first_round { pair_by_seat(&seats, seed) } else { pair(&seats, Way::Swiss, seed) };
         rounds.push(PairedRound { pod_number: pod.number, ..round });
     }
-    let pairs = rounds.iter().flat_map(|round| &round.tables);
-    let pairs: Vec<[&Entrant; 2]> = pairs.map(|table| table.players.map(|id| players[&id])).collect();
-    let numbers = tables::numbers(&pairs);
-    let tables = rounds.iter_mut().flat_map(|round| &mut round.tables);
-    tables.zip(numbers).for_each(|(table, number)| table.number = number);
-    rounds.iter_mut().for_each(|round| round.tables.sort_unstable_by_key(|table| table.number));
+    tables::number_through(&mut rounds, &players);
     rounds
 }
 
@@ -106,7 +101,7 @@ pub fn pair_pods(pods: &[Pod], entrants: &[Entrant], is_first_round: bool, seed:
 fn pair_by_seat(seats: &[Entrant], seed: u64) -> PairedRound {
     let (awarded, mut playing): (Vec<&Entrant>, Vec<&Entrant>) = seats.iter().partition(|one| one.has_awarded_bye);
     let mut byes: Vec<EntrantId> = awarded.iter().map(|one| one.id).collect();
-    let field = Field::new(&playing, true);
+    let field = Field::new(&playing, Way::Swiss.into());
     let may_get_bye: Vec<usize> = (0..playing.len()).filter(|place| field.may_get_bye(*place)).collect();
     if !may_get_bye.is_empty() {
         let place = may_get_bye[SeededRandom::new(seed).below(may_get_bye.len())];

@@ -1,5 +1,6 @@
 //! Pairs a round by standing: first against second, else against third, and so on, as long as this adds neither
-//! rematches nor total point difference. Opponents not met before are preferred to all others, whatever their standing.
+//! rematches nor total point difference, or total of its squares if those come first. Opponents not met before are
+//! preferred to all others, whatever their standing.
 //!
 //! Pairs are chosen from the top down. A choice is accepted if the lower bound for the remaining pairs, which follows
 //! from parity alone, still adds up to the best total. That is nearly always so. If the choices lead to a dead end, the
@@ -65,7 +66,7 @@ pub(super) fn pairs(field: &Field, players: &[&Entrant], random: &mut SeededRand
     let bye = best.iter().position(|pair| field.is_bye(pair.0) || field.is_bye(pair.1)).map(|at| best.swap_remove(at));
     let mut order: Vec<usize> = best.iter().flat_map(|(first, second)| [*first, *second]).collect();
     order.sort_unstable_by_key(|place| (-field.points[*place], players[*place].rank, *place));
-    let mut search = Search::new(field, order, cost_of(field, &best).without_squares());
+    let mut search = Search::new(field, order, cost_of(field, &best).without_last());
     let mut pairs = if search.run() { search.pairs() } else { search.pairs_as_far_as_proven() };
     pairs.extend(bye);
     pairs
@@ -169,8 +170,9 @@ impl<'a> Search<'a> {
                 let group = self.group_of[position];
                 let rest = self.least_for_rest(Some((self.group_of[top], group)));
                 let end = self.groups[group].end;
-                let steps = Cost::of_difference(self.groups[self.group_of[top]].points - self.groups[group].points);
-                let is_hopeless = self.spent + steps.without_squares() + rest > self.best;
+                let steps =
+                    self.field.of_difference(self.groups[self.group_of[top]].points - self.groups[group].points);
+                let is_hopeless = self.spent + steps.without_last() + rest > self.best;
                 for second in (position..end).filter(|second| !is_hopeless && !self.is_taken[*second]) {
                     let cost = self.cost((top, second));
                     if (cost.rematches > 0) == is_met && self.spent + cost + rest <= self.best {
@@ -189,7 +191,7 @@ impl<'a> Search<'a> {
             return false;
         }
         self.questions_left -= 1;
-        let is_possible = self.spent + cost_of(self.field, &self.pairs_of_rest()).without_squares() <= self.best;
+        let is_possible = self.spent + cost_of(self.field, &self.pairs_of_rest()).without_last() <= self.best;
         if is_possible {
             // All better alternatives to the choices so far have been found impossible.
             self.proven = self.choices.len();
@@ -226,7 +228,7 @@ impl<'a> Search<'a> {
     }
 
     fn cost(&self, (first, second): Choice) -> Cost {
-        self.field.cost(self.order[first], self.order[second]).without_squares()
+        self.field.cost(self.order[first], self.order[second]).without_last()
     }
 
     fn preference(&self, choice: Choice) -> Preference {
@@ -235,16 +237,20 @@ impl<'a> Search<'a> {
 
     /// Returns the lower bound by parity for all players left, without one player of each of two groups.
     fn least_for_rest(&self, without: Option<(usize, usize)>) -> Cost {
-        let (mut above, mut difference, mut points) = (0, 0, 0);
+        let (mut above, mut least, mut points) = (0, Cost::default(), 0);
         for (at, group) in self.groups.iter().enumerate() {
-            if above % 2 == 1 {
-                difference += points - group.points;
-            }
             let leaving = without.map_or(0, |(one, other)| usize::from(one == at) + usize::from(other == at));
+            // A pair that passes over a group with no one left has the square of the whole difference.
+            if group.left == leaving && self.field.squares_first {
+                continue;
+            }
+            if above % 2 == 1 {
+                least = least + self.field.of_difference(points - group.points);
+            }
             // Only parity counts, so adding a leaving player is the same as subtracting one.
             above += group.left + leaving;
             points = group.points;
         }
-        Cost::of_difference(difference).without_squares()
+        least.without_last()
     }
 }

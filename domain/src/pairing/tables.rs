@@ -2,24 +2,14 @@
 //! number.
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use proto_events::tournament::PairingKind;
 
 use super::engine::Pair;
 use super::entrant::{Entrant, EntrantId};
+use super::options::Way;
 use super::random::SeededRandom;
-
-/// How a round is paired.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
-    /// At random, regardless of points: the first round.
-    Random,
-    /// By score groups, and at random within them.
-    Swiss,
-    /// By score groups, and by standing within them: the last round before a cut.
-    ByStanding,
-}
 
 /// A pairing without an id: the entrants at a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +18,7 @@ pub struct Seats {
     pub kind: PairingKind,
     /// Table number, from 1; a team match counts as one table.
     pub table_number: i32,
-    /// Pod number, from 1; 0 outside drafts.
+    /// Number of the draft pod or the pool, from 1; 0 outside of them.
     pub pod_number: i32,
     /// The entrants at the table, in order.
     pub entrants: Vec<EntrantId>,
@@ -41,10 +31,10 @@ impl Seats {
     }
 }
 
-/// A paired round, of all entrants or of a pod.
+/// A paired round, of all entrants, or of a pod or a pool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairedRound {
-    /// The number of the pod, from 1; 0 outside drafts.
+    /// The number of the pod or pool, from 1; 0 outside of them.
     pub pod_number: i32,
     /// Matches by table number, which counts through all pods.
     pub tables: Vec<Table>,
@@ -94,6 +84,15 @@ pub(super) fn paired_round(pairs: &[[&Entrant; 2]], byes: Vec<EntrantId>) -> Pai
     let mut tables: Vec<Table> = tables.collect();
     tables.sort_unstable_by_key(|table| table.number);
     PairedRound { pod_number: 0, tables, byes }
+}
+
+/// Numbers the tables of several pods in the order of the pods, and sorts those of each pod by number.
+pub(super) fn number_through(rounds: &mut [PairedRound], players: &HashMap<EntrantId, &Entrant>) {
+    let pairs = rounds.iter().flat_map(|round| &round.tables);
+    let pairs: Vec<[&Entrant; 2]> = pairs.map(|table| table.players.map(|id| players[&id])).collect();
+    let tables = rounds.iter_mut().flat_map(|round| &mut round.tables);
+    tables.zip(numbers(&pairs)).for_each(|(table, number)| table.number = number);
+    rounds.iter_mut().for_each(|round| round.tables.sort_unstable_by_key(|table| table.number));
 }
 
 /// Returns numbers for tables in order. If several players have fixed tables, the first player's is used unless taken.

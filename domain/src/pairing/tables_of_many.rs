@@ -9,7 +9,8 @@
 //!    [`ShortPods::Byes`] all tables are full, and the lowest of those with the fewest byes have byes.
 //! 3. As few repeated opponents as possible, and then the fewest earlier meetings.
 //! 4. The smaller tables have the fewest points, or with [`ShortPods::First`] the most.
-//! 5. The least total difference of points over all pairs of opponents, and then the least sum of its squares. In a round
+//! 5. The least total difference of points over all pairs of opponents, and then the least sum of its squares, or the other
+//!    way round if squares come first. In a round
 //!    by standing, the least difference of ranks replaces the squares.
 //! 6. All else is random.
 //!
@@ -28,10 +29,11 @@ use proto_events::tournament::{PODS_SEATS_MAX, PairingKind};
 use proto_events::vocabulary::ShortPods;
 
 use super::entrant::{Entrant, EntrantId};
-use super::field::Field;
+use super::field::{ByeOrder, Field, bye_order};
+use super::options::{Options, Way};
 use super::playing;
 use super::random::SeededRandom;
-use super::tables::{Seats, Way, numbers};
+use super::tables::{Seats, numbers};
 
 /// The fewest players at a table.
 pub const LEAST: usize = 3;
@@ -50,7 +52,15 @@ type Cost = [i64; 5];
 
 /// Pairs a Swiss round at tables of `size` players, which is 3 to 5. Byes are numbered after the tables. With fewer than
 /// three players there are no tables, and all have byes.
-pub fn pair_tables(entrants: &[Entrant], size: usize, short: ShortPods, way: Way, seed: u64) -> Vec<Seats> {
+pub fn pair_tables(
+    entrants: &[Entrant],
+    size: usize,
+    short: ShortPods,
+    options: impl Into<Options>,
+    seed: u64,
+) -> Vec<Seats> {
+    let options = options.into();
+    let way = options.way;
     let (awarded, mut players): (Vec<&Entrant>, Vec<&Entrant>) =
         playing(entrants).into_iter().partition(|entrant| entrant.has_awarded_bye);
     let mut byes: Vec<EntrantId> = awarded.iter().map(|entrant| entrant.id).collect();
@@ -58,7 +68,7 @@ pub fn pair_tables(entrants: &[Entrant], size: usize, short: ShortPods, way: Way
     random.shuffle(&mut players);
     let sizes = table_sizes(players.len(), size, short);
     // Those who get byes first come last: the fewest byes, the fewest points.
-    let worth = |player: &Entrant| (player.byes, player.match_points);
+    let worth = |player: &Entrant| bye_order(player, options);
     players.sort_by_key(|player| Reverse(worth(player)));
     let last_bye = players.get(sizes.iter().sum::<usize>()).map(|player| worth(player));
     let (mut players, certain): (Vec<&Entrant>, Vec<&Entrant>) =
@@ -67,7 +77,7 @@ pub fn pair_tables(entrants: &[Entrant], size: usize, short: ShortPods, way: Way
     let points = |player: &Entrant| if way == Way::Random { 0 } else { player.match_points };
     let rank = |player: &Entrant| if way == Way::ByStanding { player.rank } else { 0 };
     players.sort_by_key(|player| (Reverse(points(player)), rank(player)));
-    let round = Round::new(&players, sizes, short, way, last_bye);
+    let round = Round::new(&players, sizes, short, options, last_bye);
     let mut tables = if players.len() <= EXACT { round.exact() } else { round.search(&mut random) };
     byes.extend(tables.pop().unwrap_or_default().into_iter().map(|place| players[place].id));
     random.shuffle(&mut tables);
@@ -137,10 +147,10 @@ impl<'a> Round<'a> {
         players: &'a [&'a Entrant],
         sizes: Vec<usize>,
         short: ShortPods,
-        way: Way,
-        last_bye: Option<(u32, i32)>,
+        options: Options,
+        last_bye: Option<ByeOrder>,
     ) -> Self {
-        let field = Field::without_bye(players, way != Way::Random);
+        let field = Field::without_bye(players, options);
         let (least, most) = (sizes.iter().min().copied(), sizes.iter().max().copied());
         let highest = field.points.iter().max().copied().unwrap_or(0);
         let cost = |points: &i64| if short == ShortPods::First { highest - points } else { *points };
@@ -149,8 +159,8 @@ impl<'a> Round<'a> {
             sizes,
             smaller: least.filter(|_| least != most),
             cost_at_smaller: field.points.iter().map(cost).collect(),
-            may_get_bye: players.iter().map(|player| Some((player.byes, player.match_points)) == last_bye).collect(),
-            is_by_standing: way == Way::ByStanding,
+            may_get_bye: players.iter().map(|player| Some(bye_order(player, options)) == last_bye).collect(),
+            is_by_standing: options.way == Way::ByStanding,
             field,
         }
     }
@@ -163,8 +173,8 @@ impl<'a> Round<'a> {
         for (at, one) in table.iter().enumerate() {
             for other in &table[at + 1..] {
                 let pair = self.field.cost(*one, *other);
-                let last = if self.is_by_standing { self.distance(*one, *other) } else { pair.squares };
-                cost = sum([cost, [pair.rematches, pair.repeats, 0, pair.difference, last]]);
+                let last = if self.is_by_standing { self.distance(*one, *other) } else { pair.other_distance };
+                cost = sum([cost, [pair.rematches, pair.repeats, 0, pair.distance, last]]);
             }
         }
         cost

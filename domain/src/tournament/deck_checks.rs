@@ -22,11 +22,11 @@ pub fn is_checked(table: &Match) -> bool {
 pub fn drawn(tournament: &Tournament, round: &Round, count: usize) -> Vec<MatchId> {
     let mut checks: HashMap<RegistrationId, u32> = HashMap::new();
     let rounds = tournament.rounds().flat_map(|(_, round)| round.all_matches());
-    for player in rounds.filter(|table| is_checked(table)).flat_map(|table| &table.pairing.players) {
-        *checks.entry(*player).or_default() += 1;
+    for (_, player) in rounds.filter(|table| is_checked(table)).flat_map(Match::seated) {
+        *checks.entry(player).or_default() += 1;
     }
     let checks_of = |table: &Match| -> u32 {
-        table.pairing.players.iter().map(|player| checks.get(player).copied().unwrap_or_default()).sum()
+        table.seated().map(|(_, player)| checks.get(&player).copied().unwrap_or_default()).sum()
     };
     let before = round.all_matches().filter(|table| is_checked(table)).count();
     let seed = round_seed(tournament.seed ^ PURPOSE, round.number, u32::try_from(before).unwrap_or(u32::MAX));

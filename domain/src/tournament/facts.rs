@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashSet};
 use proto_events::TournamentEvent;
 use proto_events::ids::{CallId, MatchId, PenaltyId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId};
 use proto_events::tournament::{FixedRevision, MessageTo, Pairing, PairingKind};
-use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus, WebhookEventType};
+use proto_events::vocabulary::{LifecycleStatus, PhaseType, ProgressStatus, RegistrationStatus, WebhookEventType};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -89,6 +89,7 @@ pub fn facts(event: &TournamentEvent) -> Facts<'_> {
         E::CutMade { after_round_number: round, .. } => whole(|it| cut(it, *round)),
         E::TiesDrawn { .. } => whole(|it| Some(json!({"entries": it.tie_order.len()}))),
         E::GameWinsStated { .. } => whole(game_wins),
+        E::PlacesStated { .. } => whole(|it| Some(json!({"entries": it.stated_places.as_ref()?.1.len()}))),
 
         E::PlayerRegistered { registration_id: id, .. } => entry(*id, STATUS).touches(Listing).sends(ADDED),
         E::RegistrationStatusChanged { registration_id: id, status: to } => {
@@ -403,7 +404,7 @@ pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
         (Impact::Play, _) => {
             // A player who had dropped, and whom staff paired, has not dropped any more.
             let has_begun = matches!(event, TournamentEvent::RoundStarted { .. });
-            play(tournament, round, has_begun && counts_drops(&tournament.details.rules))
+            play(tournament, round, has_begun && counts_drops(&tournament.details.rules) || has_double(tournament))
         }
         (Impact::Round, _) => Touched { rounds: round.into_iter().collect(), ..Touched::default() },
         (Impact::Listing, Subject::Registration(player)) => listing(tournament, player),
@@ -439,10 +440,15 @@ fn listing(tournament: &Tournament, registration: RegistrationId) -> Touched {
     let touched = shown_with(tournament, registration);
     let begun = |round: &Round| touched.rounds.contains(&round.id) && round.status != ProgressStatus::Upcoming;
     let last = tournament.rounds().filter(|(_, round)| begun(round)).map(|(_, round)| round.number).max();
-    let last = last.filter(|_| counts_drops(&tournament.details.rules)).unwrap_or(i32::MAX);
+    let last = last.filter(|_| counts_drops(&tournament.details.rules) || has_double(tournament)).unwrap_or(i32::MAX);
     let changed = |round: &Round| round.status != ProgressStatus::Complete || round.number >= last;
     let standings = tournament.rounds().filter(|(_, round)| changed(round)).map(|(_, round)| round.id).collect();
     Touched { standings, ..touched }
+}
+
+/// Whether there is a double elimination. Its standings tell who is still in it, and so depend on later rounds and drops.
+fn has_double(tournament: &Tournament) -> bool {
+    tournament.phases.iter().any(|phase| phase.round_type == PhaseType::DoubleElimination)
 }
 
 /// Returns the rounds in which a player was paired.

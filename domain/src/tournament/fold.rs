@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use proto_events::ids::{
-    CallId, DecklistId, MatchId, OrganizationId, PenaltyId, PhaseId, RegistrationId, RoundId, TeamMatchId,
+    CallId, DecklistId, MatchId, OrganizationId, PenaltyId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId,
     TournamentId, UserId,
 };
 use proto_events::tournament::{
@@ -97,7 +97,7 @@ impl Tournament {
             E::RoundCompleted { round_id } => self.complete_round(*round_id)?,
             E::ClockChanged { round_id: id, clock } => self.round_mut(*id)?.clock = Some(*clock),
             E::ResultReported { match_id: id, result } => self.report(*id, *result, envelope)?,
-            E::ResultCorrected { match_id: id, result } => self.match_mut(*id)?.correct(*result, envelope),
+            E::ResultCorrected { match_id: id, result } => self.correct(*id, *result, envelope)?,
             E::TeamResultReported { team_match_id: id, result } => self.team_match_mut(*id)?.reported = Some(*result),
             E::ResultConfirmed { match_id: id } => self.match_mut(*id)?.confirm(),
             E::ResultContested { match_id: id } => self.match_mut(*id)?.contested = true,
@@ -115,6 +115,7 @@ impl Tournament {
             E::CutMade { after_round_number, advancing } => self.cut(*after_round_number, advancing)?,
             E::TiesDrawn { order } => self.draw_ties(order),
             E::GameWinsStated { after_round_number: round, game_wins } => self.state_game_wins(*round, game_wins),
+            E::PlacesStated { order } => self.state_places(order),
         }
         Ok(())
     }
@@ -122,6 +123,15 @@ impl Tournament {
     fn report(&mut self, id: MatchId, result: MatchResult, envelope: &Envelope) -> Result<(), FoldError> {
         let by_player = self.is_player_of(id, &envelope.actor);
         self.match_mut(id)?.report(result, envelope, by_player);
+        Ok(())
+    }
+
+    /// A corrected match of the playoff decides the places again.
+    fn correct(&mut self, id: MatchId, result: MatchResult, envelope: &Envelope) -> Result<(), FoldError> {
+        self.match_mut(id)?.correct(result, envelope);
+        if self.placed(id).is_some_and(|placed| placed.phase.round_type.is_playoff()) {
+            self.stated_places = None;
+        }
         Ok(())
     }
 
@@ -238,6 +248,11 @@ impl Tournament {
         }
     }
 
+    fn state_places(&mut self, order: &[RegistrationId]) {
+        let last = self.rounds().map(|(_, round)| round.number).max();
+        self.stated_places = last.map(|number| (number, order.to_vec()));
+    }
+
     fn add_phase(&mut self, id: PhaseId, order_in_phases: i32, round_type: PhaseType) -> Result<(), FoldError> {
         if self.phases.iter().any(|phase| phase.id == id) {
             return Err(FoldError::Duplicate { what: "phase", id: id.0 });
@@ -320,15 +335,29 @@ impl Tournament {
 
     fn team_table(&self, pairing: &TeamPairing) -> TeamMatch {
         let mut places = pairing.teams.iter().map(|team| self.team_position(*team));
+        let mut seats: Vec<Match> = pairing.seats.iter().map(|seat| self.table(seat)).collect();
+        if let [together] = &mut seats[..] {
+            together.partners = self.partners(&pairing.teams, &together.pairing.players).unwrap_or_default();
+        }
         TeamMatch {
             id: pairing.team_match_id,
             teams: pairing.teams.clone(),
             places: std::array::from_fn(|_| places.next().flatten()),
             first_table_number: pairing.first_table_number,
+            pod_number: pairing.pod_number,
             is_bye: pairing.is_bye,
-            seats: pairing.seats.iter().map(|seat| self.table(seat)).collect(),
+            seats,
             reported: None,
         }
+    }
+
+    /// Returns the member of each team who is not among these players; `None` if a team has no other one.
+    fn partners(&self, teams: &[TeamId], players: &[RegistrationId]) -> Option<Vec<RegistrationId>> {
+        let partner = |team: &TeamId| {
+            let mut members = self.team(*team)?.members.iter().map(|member| member.registration_id);
+            members.find(|member| !players.contains(member))
+        };
+        teams.iter().map(partner).collect()
     }
 
     fn check_team_pairings(&self, pairings: &[TeamPairing]) -> Result<(), FoldError> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use proto_events::TournamentEvent;
 use proto_events::ids::{RegistrationId, TeamId};
 use proto_events::tournament::TeamMember;
-use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
+use proto_events::vocabulary::{EventFormat, ProgressStatus, RegistrationStatus};
 
 use super::{Registration, Team, Tournament};
 use crate::FoldError;
@@ -64,6 +64,13 @@ impl Tournament {
     /// Returns the number of players in a team; 1 for an event without teams.
     pub fn team_size(&self) -> usize {
         usize::try_from(self.details.team_size).unwrap_or(1).max(1)
+    }
+
+    /// Returns the seat of a player in the team, from 1, with its format; `None` if seats have no formats of their own.
+    pub fn seat_format(&self, player: RegistrationId) -> Option<(usize, EventFormat)> {
+        let members = &self.team(self.registration(player)?.team_id?)?.members;
+        let seat = members.iter().position(|member| member.registration_id == player)?;
+        Some((seat + 1, *self.details.seat_formats.get(seat)?))
     }
 
     /// Whether a team plays as far as its members are concerned. One that players founded has all its seats taken, by

@@ -12,6 +12,8 @@ mod list_lock;
 mod messages;
 pub mod phases;
 pub mod playoff;
+pub mod playoff_columns;
+pub mod pools;
 pub mod records;
 mod registration;
 mod registration_window;
@@ -87,6 +89,9 @@ pub struct Tournament {
     /// The random draw among tied players, if one was recorded: position of each registration. Otherwise the seed
     /// decides.
     pub tie_order: Arc<HashMap<RegistrationId, usize>>,
+    /// Published final places of the players of the playoff, best first, with the round after which they count. `None` if
+    /// the rounds decide.
+    pub stated_places: Option<(i32, Vec<RegistrationId>)>,
     /// Penalties in the order in which they were issued; those that were withdrawn stay.
     pub penalties: Vec<PlayerPenalty>,
     /// Calls for a judge, in order of time.
@@ -128,6 +133,15 @@ pub struct Placed<'a> {
     pub team_match: Option<&'a TeamMatch>,
     /// The match.
     pub table: &'a Match,
+}
+
+impl Placed<'_> {
+    /// Returns whether the match must have a winner: in playoffs, except for third place and at the seats of a team match
+    /// of several.
+    pub fn needs_winner(&self) -> bool {
+        let is_of_bracket = self.phase.round_type.is_playoff() && !self.table.pairing.is_consolation;
+        is_of_bracket && self.team_match.is_none_or(TeamMatch::is_played_together)
+    }
 }
 
 /// Position of a match.

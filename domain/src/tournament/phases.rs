@@ -3,8 +3,11 @@
 
 use proto_events::vocabulary::{PhaseType, ProgressStatus, RoundType};
 
+use super::playoff::{Playoff, is_double};
+use super::pools::pools_are_done;
 use super::to_pair::table_size;
 use super::{Match, Phase, Round, RoundName, Tournament};
+use crate::pairing::bracket::Part;
 
 /// Rounds that pods play before the next draft.
 const ROUNDS_IN_PODS: usize = 3;
@@ -37,8 +40,8 @@ pub fn phase_status(tournament: &Tournament, phase: &Phase) -> ProgressStatus {
 }
 
 /// Returns the phases that are planned after those that exist: a Swiss phase, if the event plans more rounds than it has
-/// and no phase goes on, and a playoff, if it plans a cut. None once the event is finished or a round is
-/// marked as its last.
+/// and no phase goes on, or pools, if it plays in pools and had none, and a playoff, if it plans a cut. None once the event
+/// is finished or a round is marked as its last.
 pub fn planned_phases(tournament: &Tournament) -> Vec<PlannedPhase> {
     let has_playoff = tournament.phases.iter().any(|phase| phase.round_type.is_playoff());
     let has_last_round = tournament.rounds().any(|(_, round)| round.final_round_in_event);
@@ -47,26 +50,34 @@ pub fn planned_phases(tournament: &Tournament) -> Vec<PlannedPhase> {
     }
     let goes_on = tournament.phases.last().is_some_and(|phase| !is_over(tournament, phase));
     let more_rounds = tournament.details.swiss_rounds.is_some_and(|planned| planned > last_number(tournament));
-    let swiss = (more_rounds && !goes_on).then_some(PhaseType::Swiss);
+    let before_cut = match tournament.details.pool_size > 0 {
+        true => pools_go_on(tournament).then_some(PhaseType::RoundRobin),
+        false => more_rounds.then_some(PhaseType::Swiss),
+    };
+    let before_cut = before_cut.filter(|_| !goes_on);
     let playoff = match tournament.organizing.ranked_playoff || table_size(tournament) > 2 {
+        _ if is_double(tournament) => PhaseType::DoubleElimination,
         true => PhaseType::RankedSingleElimination,
         false => PhaseType::SingleElimination,
     };
     let playoff = (tournament.details.top_cut > 0).then_some(playoff);
     let first = i32::try_from(tournament.phases.len()).unwrap_or(i32::MAX).saturating_add(1);
     (first..)
-        .zip(swiss.into_iter().chain(playoff))
+        .zip(before_cut.into_iter().chain(playoff))
         .map(|(order_in_phases, round_type)| PlannedPhase { order_in_phases, round_type })
         .collect()
 }
 
 /// Returns the number of matches of a playoff round that decide who advances, which names it: two are the semifinals.
-/// `None` outside playoffs, and for a bracket that has no such name.
-pub fn bracket_matches(phase: &Phase, round: &Round) -> Option<u32> {
+/// `None` outside playoffs, and for a bracket that has no such name. Of a double elimination, only the finals have one.
+pub fn bracket_matches(tournament: &Tournament, phase: &Phase, round: &Round) -> Option<u32> {
+    if phase.round_type == PhaseType::DoubleElimination {
+        return is_final_of_double(tournament, phase, round).then_some(1);
+    }
     let of_players = round.matches.iter().filter(|table| !table.pairing.is_consolation).count();
     let seats = round.matches.iter().map(|table| table.pairing.players.len()).max().unwrap_or_default();
     let matches = match of_players {
-        _ if !round.team_matches.is_empty() => round.team_matches.len(),
+        _ if !round.team_matches.is_empty() => main_matches(round),
         // Of pods, it is the number that a bracket of as many rounds has.
         _ if seats > 2 => {
             let pods = std::iter::successors(Some(of_players), |pods| Some(pods.div_ceil(seats)));
@@ -78,6 +89,17 @@ pub fn bracket_matches(phase: &Phase, round: &Round) -> Option<u32> {
     (phase.round_type.is_playoff() && round.round_type == RoundType::PlayVsOpponent).then_some(matches)
 }
 
+/// Whether a round is a final of a double elimination: by its bracket, or if that was not followed, if it is the last round
+/// and has one match.
+fn is_final_of_double(tournament: &Tournament, phase: &Phase, round: &Round) -> bool {
+    match Playoff::before(tournament, round.number.saturating_add(1)) {
+        Some(playoff) if playoff.is_followed => {
+            playoff.nodes.iter().any(|node| node.part == Part::Final && node.round == Some(round.number))
+        }
+        _ => main_matches(round) == 1 && last_played(phase).is_some_and(|last| last.number == round.number),
+    }
+}
+
 /// Returns the name of a round of a phase: `Round 3`, `Semifinals`, `Player meeting 2`. Rounds are counted in the order of
 /// lists.
 pub fn round_name(tournament: &Tournament, phase: &Phase, round: &Round) -> RoundName {
@@ -87,7 +109,7 @@ pub fn round_name(tournament: &Tournament, phase: &Phase, round: &Round) -> Roun
         _ => Some(RoundType::PlayerMeeting),
     };
     let Some(own) = kind(round) else {
-        return bracket_matches(phase, round).map_or(RoundName::Number(round.number), RoundName::Bracket);
+        return bracket_matches(tournament, phase, round).map_or(RoundName::Number(round.number), RoundName::Bracket);
     };
     let place = |phase: &Phase, round: &Round| (phase.order_in_phases, round.number);
     let is_before = |of: &Phase, other: &Round| kind(other) == Some(own) && place(of, other) < place(phase, round);
@@ -107,9 +129,15 @@ pub fn has_all_rounds_in_pods(phase: &Phase) -> bool {
     phase.rounds.iter().filter(|round| round.number > 0).count() >= ROUNDS_IN_PODS
 }
 
+/// Returns whether rounds in pools are to come: the event plays in pools, and had none yet, or they have rounds left.
+pub fn pools_go_on(tournament: &Tournament) -> bool {
+    let last = tournament.phases.iter().rfind(|phase| phase.round_type == PhaseType::RoundRobin);
+    tournament.details.pool_size > 0 && last.is_none_or(|phase| !is_over(tournament, phase))
+}
+
 /// Returns whether no further round of the phase is planned. A Swiss phase ends with the last round that the event plans
-/// for all its Swiss phases together, or with a cut; if no number is planned, each round may be the last. A playoff ends
-/// with the final.
+/// for all its Swiss phases together, or with a cut; if no number is planned, each round may be the last. Pools end when
+/// every two of each who are active have met, and a playoff with the final.
 fn is_over(tournament: &Tournament, phase: &Phase) -> bool {
     let has_successor = tournament.phases.iter().any(|other| other.order_in_phases > phase.order_in_phases);
     if has_successor || tournament.lifecycle.is_finished() || was_cut(tournament, phase) {
@@ -118,9 +146,16 @@ fn is_over(tournament: &Tournament, phase: &Phase) -> bool {
     // Before the first round there may be a player meeting or a draft.
     let Some(last) = last_played(phase) else { return false };
     let all_are_played = tournament.details.swiss_rounds.is_none_or(|planned| last.number >= planned);
+    // The flag of a final does not know whether a corrected result makes a second one necessary.
+    if phase.round_type == PhaseType::DoubleElimination
+        && let Some(playoff) = Playoff::before(tournament, last.number.saturating_add(1))
+    {
+        return playoff.is_over();
+    }
     last.final_round_in_event
         || match phase.round_type {
-            PhaseType::Swiss | PhaseType::RoundRobin => all_are_played,
+            PhaseType::Swiss => all_are_played,
+            PhaseType::RoundRobin => pools_are_done(tournament, phase),
             PhaseType::DraftPod => all_are_played || has_all_rounds_in_pods(phase),
             PhaseType::SingleElimination | PhaseType::RankedSingleElimination | PhaseType::DoubleElimination => {
                 main_matches(last) <= 1
@@ -140,5 +175,6 @@ fn last_number(tournament: &Tournament) -> i32 {
 /// Returns the number of matches of a round whose winners play on or win the event.
 fn main_matches(round: &Round) -> usize {
     let counts = |table: &&Match| !table.pairing.is_consolation;
-    if round.team_matches.is_empty() { round.matches.iter().filter(counts).count() } else { round.team_matches.len() }
+    let of_teams = round.team_matches.iter().filter(|team_match| team_match.seats.iter().all(|seat| counts(&seat)));
+    if round.team_matches.is_empty() { round.matches.iter().filter(counts).count() } else { of_teams.count() }
 }

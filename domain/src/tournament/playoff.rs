@@ -1,13 +1,24 @@
-//! The state of a playoff: its seeds, and the players who are still in.
+//! The state of a playoff: its seeds, its matches, and the players who are still in.
+
+mod course;
+mod nodes;
+mod places;
+
+use std::collections::HashMap;
 
 use proto_events::tournament::Winner;
-use proto_events::vocabulary::PhaseType;
+use proto_events::vocabulary::{PhaseType, PlayoffKind};
 
+use self::course::Course;
+use self::nodes::{Ending, Played};
 use super::standings::{Contest, Outcome, contests, playoff_rounds, swiss_rounds};
 use super::to_pair::{plays_on, pods, table_size};
-use super::{Cut, Tournament};
+use super::{Cut, Round, Tournament};
 use crate::pairing::EntrantId;
+use crate::pairing::bracket::{Graph, Order, Part};
 use crate::pairing::cut::{Bracket, playoff_round, pod_round};
+
+pub use self::nodes::{Node, Side};
 
 /// The state of a playoff before one of its rounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,11 +32,27 @@ pub struct Playoff {
     /// Number of its rounds so far.
     pub rounds: u32,
     /// Number of entrants that advanced from its last round; before the first round, the size of the cut.
-    pub through: usize,
-    /// Entrants that lost, in order of losing.
+    through: usize,
+    /// Entrants that have no life left, in order of losing.
     pub losers: Vec<EntrantId>,
+    /// The losers of all matches, in order; in a double elimination an entrant may be here twice.
+    pub defeats: Vec<EntrantId>,
     /// Entrants that are still in and play on, by seed.
     pub survivors: Vec<EntrantId>,
+    /// The two who play for third place next to the final, if these are known and it was not paired.
+    pub third_place: Vec<EntrantId>,
+    /// The matches of a bracket that is fixed; empty where each round is seeded again, and for pods.
+    pub nodes: Vec<Node>,
+    /// Whether each table of the rounds has a match in `nodes`. In imported events it may have none.
+    pub is_followed: bool,
+}
+
+/// Whether the playoff of an event is a double elimination: the one that has begun, or else the planned one.
+pub fn is_double(tournament: &Tournament) -> bool {
+    let begun = tournament.phases.iter().rfind(|phase| phase.round_type.is_playoff());
+    let planned =
+        matches!(tournament.details.playoff, PlayoffKind::DoubleElimination | PlayoffKind::DoubleEliminationReset);
+    table_size(tournament) == 2 && begun.map_or(planned, |phase| phase.round_type == PhaseType::DoubleElimination)
 }
 
 impl Playoff {
@@ -37,27 +64,98 @@ impl Playoff {
         let by_seed = seeds(tournament, cut);
         let table_size = table_size(tournament);
         let seats = seats(tournament, &by_seed).filter(|_| table_size == 2);
-        let bracket = match (&seats, tournament.organizing.ranked_playoff || table_size > 2) {
+        let is_reseeded = tournament.organizing.ranked_playoff && !is_double(tournament);
+        let bracket = match (&seats, is_reseeded || table_size > 2) {
             (Some(_), _) => Bracket::BySeat,
             (_, true) => Bracket::Reseeded,
             (_, false) => Bracket::BySeed,
         };
         let seeds = seats.unwrap_or(by_seed);
-        let through = seeds.len();
-        let mut playoff =
-            Self { bracket, table_size, seeds, rounds: 0, through, losers: Vec::new(), survivors: Vec::new() };
-        for round in playoff_rounds(tournament, before).filter(|round| round.number > cut.after_round_number) {
+        let mut playoff = Self {
+            bracket,
+            table_size,
+            rounds: 0,
+            through: seeds.len(),
+            seeds,
+            losers: Vec::new(),
+            defeats: Vec::new(),
+            survivors: Vec::new(),
+            third_place: Vec::new(),
+            nodes: Vec::new(),
+            is_followed: true,
+        };
+        let rounds = playoff_rounds(tournament, before).filter(|round| round.number > cut.after_round_number);
+        let rounds: Vec<(i32, Vec<Played>)> = rounds.map(|round| (round.number, played(tournament, round))).collect();
+        for (_, tables) in &rounds {
             playoff.rounds += 1;
-            let main = || contests(tournament, round).filter(|contest| !contest.is_consolation);
-            playoff.through = main().filter(|contest| !matches!(contest.outcome, Outcome::AssignedLoss)).count();
-            let id = |place: usize| EntrantId::from(tournament.competitor_at(place));
-            playoff.take_places(&main().map(|contest| contest.sides().map(id).collect()).collect::<Vec<_>>());
-            let lost = main().flat_map(|contest| losers(&contest)).map(id);
-            playoff.losers.extend(lost);
+            let main = || tables.iter().filter(|table| !table.is_consolation);
+            playoff.through = main().filter(|table| table.sides.len() > 1 || table.lost.is_empty()).count();
+            if bracket == Bracket::Reseeded {
+                playoff.take_places(&main().map(|table| table.sides.clone()).collect::<Vec<_>>());
+                playoff.losers.extend(main().flat_map(|table| &table.lost));
+            }
+        }
+        match bracket {
+            Bracket::Reseeded => playoff.defeats.clone_from(&playoff.losers),
+            Bracket::BySeed | Bracket::BySeat => playoff.follow(tournament, &rounds, round_number),
         }
         let is_in = |seed: &&EntrantId| !playoff.losers.contains(seed) && plays_on(tournament, **seed);
         playoff.survivors = playoff.seeds.iter().filter(is_in).copied().collect();
+        if bracket == Bracket::Reseeded && has_third_place(tournament) && playoff.survivors.len() == 2 {
+            let last = rounds.last().map_or(&[][..], |(_, tables)| tables.as_slice());
+            let lost = last.iter().filter(|table| !table.is_consolation).flat_map(|table| &table.lost).copied();
+            playoff.third_place = lost.filter(|id| plays_on(tournament, *id)).collect();
+        }
+        if playoff.third_place.len() != 2 || playoff.is_over() {
+            playoff.third_place.clear();
+        }
         Some(playoff)
+    }
+
+    /// Plays the rounds of a fixed bracket so far.
+    fn follow(&mut self, tournament: &Tournament, rounds: &[(i32, Vec<Played>)], round_number: i32) {
+        let (players, reset) = (self.seeds.len(), tournament.details.playoff == PlayoffKind::DoubleEliminationReset);
+        let order = if self.bracket == Bracket::BySeat { Order::BySeat } else { Order::BySeed };
+        let graph = match is_double(tournament) {
+            true => Graph::double(players, order, reset),
+            false => Graph::single(players, order, has_third_place(tournament)),
+        };
+        // The last rounds of those who are not active. Those who left after their last round are in no later one.
+        let seated = rounds.iter().flat_map(|(number, tables)| tables.iter().map(move |table| (*number, table)));
+        let seated = seated.flat_map(|(number, table)| table.sides.iter().map(move |id| (*id, number)));
+        let seated = self.seeds.iter().map(|id| (*id, 0)).chain(seated);
+        let last: HashMap<EntrantId, i32> = seated.filter(|(id, _)| !plays_on(tournament, *id)).collect();
+        let has_left = |number: i32| {
+            let last = &last;
+            move |id: EntrantId| last.get(&id).is_some_and(|last| *last < number)
+        };
+        let mut course = Course::new(&graph, std::mem::take(&mut self.seeds));
+        for (number, tables) in rounds.iter().filter(|(_, tables)| !tables.is_empty()) {
+            course.settle(has_left(*number));
+            self.is_followed &= course.play(*number, tables);
+        }
+        course.settle(has_left(round_number));
+        let third = course.nodes.iter().find(|node| !node.is_for_first_place() && node.is_to_come());
+        self.third_place = third.into_iter().flat_map(Node::entrants).collect();
+        (self.nodes, self.seeds) = (course.nodes, course.seeds);
+        (self.losers, self.defeats) = (course.out, course.defeats);
+    }
+
+    /// Returns whether a table of the next round is the match for third place: one of its players has lost a semifinal, and
+    /// none plays on for the first place.
+    pub fn is_for_third_place(&self, table: &[EntrantId]) -> bool {
+        let any = |of: &[EntrantId]| table.iter().any(|id| of.contains(id));
+        any(&self.third_place) && !any(&self.survivors)
+    }
+
+    /// Returns whether the next round is certainly the last one. The first final of a double elimination with a second
+    /// one is not.
+    pub fn next_is_last(&self) -> bool {
+        let last = self.nodes.iter().rfind(|node| node.is_for_first_place());
+        match last {
+            Some(last) => last.is_ready() || self.survivors.len() == 1,
+            None => self.main_tables().len() == 1,
+        }
     }
 
     /// Gives the places of entrants who do not play in the round to those whom staff paired instead of them: players from
@@ -65,7 +163,7 @@ impl Playoff {
     fn take_places(&mut self, tables: &[Vec<EntrantId>]) {
         let plays = |id: &EntrantId| tables.iter().flatten().any(|player| player == id);
         let still_in: Vec<EntrantId> = self.seeds.iter().filter(|seed| !self.losers.contains(seed)).copied().collect();
-        let expected = self.tables(&still_in, self.rounds);
+        let expected = self.tables(&still_in);
         for (newcomer, table) in tables.iter().flat_map(|table| table.iter().map(move |player| (*player, table))) {
             if still_in.contains(&newcomer) {
                 continue;
@@ -94,33 +192,47 @@ impl Playoff {
         lost.find(|loser| {
             let is_in = |seed: &&EntrantId| *seed == loser || !self.losers.contains(seed);
             let left: Vec<EntrantId> = self.seeds.iter().filter(is_in).copied().collect();
-            let tables = self.tables(&left, self.rounds);
+            let tables = self.tables(&left);
             tables.iter().any(|table| table.contains(loser) && table.contains(&opponent))
         })
     }
 
     /// Returns the tables of the next round, a bye as a table of one; none once there is a winner. If all other remaining
     /// entrants dropped, the last one wins the final by bye: without that match, those who dropped would rank equally high.
+    /// The match for third place follows the others.
     pub fn next_round(&self) -> Vec<Vec<EntrantId>> {
-        if let ([first], 2..) = (self.survivors.as_slice(), self.through) {
-            return vec![vec![*first]];
-        }
-        self.tables(&self.survivors, self.rounds.saturating_add(1))
+        let mut tables = self.main_tables();
+        tables.extend(Some(self.third_place.clone()).filter(|third| !third.is_empty()));
+        let seed = |id: &EntrantId| self.seeds.iter().position(|seed| seed == id);
+        tables.iter_mut().filter(|table| table.len() == 2).for_each(|table| table.sort_by_key(seed));
+        tables
     }
 
-    /// Returns the tables of a round, from those who are still in, by seed.
-    fn tables(&self, left: &[EntrantId], round: u32) -> Vec<Vec<EntrantId>> {
-        if self.table_size > 2 {
-            return pod_round(self.table_size, left);
+    /// Returns whether no further round follows, as far as the rounds so far have results.
+    pub fn is_over(&self) -> bool {
+        self.main_tables().is_empty()
+    }
+
+    fn main_tables(&self) -> Vec<Vec<EntrantId>> {
+        match (self.survivors.as_slice(), self.through) {
+            _ if !self.nodes.is_empty() => {
+                self.nodes.iter().filter(|node| node.is_ready()).map(|node| node.entrants().collect()).collect()
+            }
+            ([first], 2..) => vec![vec![*first]],
+            _ => self.tables(&self.survivors),
         }
-        let matches = playoff_round(self.bracket, &self.seeds, left, round).into_iter();
-        matches.map(|paired| std::iter::once(paired.first).chain(paired.second).collect()).collect()
+    }
+
+    /// Returns the tables of a round that is seeded again, from those who are still in, by seed.
+    fn tables(&self, left: &[EntrantId]) -> Vec<Vec<EntrantId>> {
+        if self.table_size > 2 { pod_round(self.table_size, left) } else { playoff_round(left) }
     }
 
     /// Returns the type of the phase that its rounds belong to.
     pub fn phase_type(&self) -> PhaseType {
         match self.bracket {
             Bracket::Reseeded => PhaseType::RankedSingleElimination,
+            _ if self.nodes.iter().any(|node| node.part == Part::Final) => PhaseType::DoubleElimination,
             Bracket::BySeed | Bracket::BySeat => PhaseType::SingleElimination,
         }
     }
@@ -153,6 +265,27 @@ fn seats(tournament: &Tournament, seeds: &[EntrantId]) -> Option<Vec<EntrantId>>
         [pod] if pod.seats.iter().all(|seat| seeds.contains(seat)) => Some(pod.seats.clone()),
         _ => None,
     }
+}
+
+/// Whether those who lose the semifinals play for third place.
+fn has_third_place(tournament: &Tournament) -> bool {
+    tournament.details.playoff == PlayoffKind::ThirdPlace
+}
+
+/// Returns the tables of a round.
+fn played(tournament: &Tournament, round: &Round) -> Vec<Played> {
+    let id = |place: usize| EntrantId::from(tournament.competitor_at(place));
+    let table = |contest: Contest| {
+        let lost: Vec<EntrantId> = losers(&contest).map(id).collect();
+        let ending = match contest.outcome {
+            Outcome::Open => Ending::Open,
+            Outcome::Bye => Ending::Decided,
+            _ if lost.is_empty() => Ending::Drawn,
+            _ => Ending::Decided,
+        };
+        Played { sides: contest.sides().map(id).collect(), lost, ending, is_consolation: contest.is_consolation }
+    };
+    contests(tournament, round).map(table).collect()
 }
 
 /// Returns the places of those who lost: all but the winner, or all if no one won. A draw has no loser.

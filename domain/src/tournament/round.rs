@@ -130,6 +130,8 @@ pub struct Match {
     pub pairing: Pairing,
     /// Indexes of the players of a match or pod among the tournament's registrations, which save lookups for standings.
     pub(super) places: [Option<usize>; PODS_SEATS_MAX],
+    /// The partners of the players, by side, in a match that teams play together; empty elsewhere.
+    pub partners: Vec<RegistrationId>,
     /// The result, once reported.
     pub result: Option<MatchResult>,
     /// The actor who reported it.
@@ -167,6 +169,21 @@ impl Match {
     /// Returns the id of the match.
     pub fn id(&self) -> MatchId {
         self.pairing.match_id
+    }
+
+    /// Returns everyone at the table with the own side, from 0: the players, then partners who play with them.
+    pub fn seated(&self) -> impl Iterator<Item = (usize, RegistrationId)> {
+        self.pairing.players.iter().copied().enumerate().chain(self.partners.iter().copied().enumerate())
+    }
+
+    /// Returns who plays on a side, from 0: one player, or both members of a team that play together.
+    pub fn on_side(&self, side: usize) -> impl Iterator<Item = RegistrationId> {
+        self.seated().filter(move |(own, _)| *own == side).map(|(_, player)| player)
+    }
+
+    /// Returns the side of a player, from 0; `None` for others.
+    pub fn side(&self, player: RegistrationId) -> Option<usize> {
+        self.seated().find(|(_, seated)| *seated == player).map(|(side, _)| side)
     }
 
     pub(super) fn report(&mut self, result: MatchResult, envelope: &Envelope, by_player: bool) {
@@ -234,16 +251,29 @@ pub struct TeamMatch {
     pub(super) places: [Option<usize>; 2],
     /// Table number of the first seat.
     pub first_table_number: i32,
+    /// Number of the pool, from 1; 0 outside of pools.
+    pub pod_number: i32,
     /// Whether it is a bye of one team.
     pub is_bye: bool,
-    /// The matches of the seats.
+    /// The matches of the seats; a single one if the members of a team play together.
     pub seats: Vec<Match>,
     /// The reported result of the team match.
     pub reported: Option<MatchResult>,
 }
 
 impl TeamMatch {
-    /// Returns the result: as reported, else from the seats once all have one. Its games are seats won, lost and drawn.
+    /// Returns whether the members of a team play one match together: it has one table, whose result is its own.
+    pub fn is_played_together(&self) -> bool {
+        self.seats.len() == 1
+    }
+
+    /// Returns whether it is for third place.
+    pub fn is_consolation(&self) -> bool {
+        self.seats.iter().any(|seat| seat.pairing.is_consolation)
+    }
+
+    /// Returns the result: as reported, else from the seats once all have one. Its games are seats won, lost and drawn,
+    /// or those of the match that the teams play together.
     pub fn result(&self) -> Option<MatchResult> {
         let all_in = self.seats.iter().all(|seat| seat.result.is_some());
         self.reported.or_else(|| if all_in { self.result_from_seats() } else { None })
@@ -283,6 +313,9 @@ impl TeamMatch {
 
     /// Returns the result from the seats reported so far; none for a bye, or before the first report.
     fn result_from_seats(&self) -> Option<MatchResult> {
+        if let [together] = &self.seats[..] {
+            return together.result;
+        }
         if self.is_bye || self.seats.iter().all(|seat| seat.result.is_none()) {
             return None;
         }

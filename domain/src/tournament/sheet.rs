@@ -12,7 +12,7 @@ use proto_events::ids::{OrganizationId, PhaseId, RegistrationId, RoundId, TeamId
 use proto_events::tournament::{
     Games, MatchResult, PODS_SEATS_MAX, Pairing, PairingKind, StandingsRules, TeamMember, TournamentDetails, Winner,
 };
-use proto_events::vocabulary::{EventFormat, PhaseType, ProgressStatus, RegistrationStatus, RoundType};
+use proto_events::vocabulary::{EventFormat, PhaseType, PlayoffKind, ProgressStatus, RegistrationStatus, RoundType};
 use serde::{Deserialize, Serialize};
 
 use super::standings::{Competitor, Contest, Outcome, UNREPORTED, contests, counts_drops};
@@ -38,9 +38,17 @@ pub struct Sheet {
     /// Indexes of registrations in the order of the random draw.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     ties: Vec<usize>,
+    /// Indexes of registrations by published final place, and the round after which these count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    places: Option<(i32, Vec<usize>)>,
     /// Indexes of registrations that dropped or were disqualified, if the rules count that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     gone: Vec<usize>,
+    /// Indexes of registrations that do not wait for a round of a double elimination, if there is one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    out: Vec<usize>,
+    #[serde(default, skip_serializing_if = "is_usual")]
+    playoff: PlayoffKind,
 }
 
 /// A registration: its id, its player, and whether it is listed.
@@ -118,6 +126,12 @@ impl Sheet {
         let is_gone =
             |it: &Registration| matches!(it.status, RegistrationStatus::Dropped | RegistrationStatus::Disqualified);
         let gone = tournament.registrations.iter().filter(|it| counts_drops(&tournament.details.rules) && is_gone(it));
+        let has_double = tournament.phases.iter().any(|phase| phase.round_type == PhaseType::DoubleElimination);
+        let waits =
+            |it: &Registration| it.status == RegistrationStatus::Complete && !tournament.lifecycle.is_finished();
+        let out = tournament.registrations.iter().filter(|it| has_double && it.is_listed() && !waits(it));
+        let places = tournament.stated_places.as_ref();
+        let places = places.map(|(round, order)| (*round, order.iter().filter_map(place).collect()));
         let mut ties: Vec<(usize, RegistrationId)> = tournament.tie_order.iter().map(|(id, lot)| (*lot, *id)).collect();
         ties.sort_unstable();
         Self {
@@ -131,7 +145,10 @@ impl Sheet {
             cuts: cuts.collect(),
             stated,
             ties: ties.iter().filter_map(|(_, id)| place(id)).collect(),
+            places,
             gone: gone.filter_map(|it| place(&it.id)).collect(),
+            out: out.filter_map(|it| place(&it.id)).collect(),
+            playoff: tournament.details.playoff,
         }
     }
 
@@ -140,6 +157,7 @@ impl Sheet {
         let details = TournamentDetails {
             team_size: self.team_size,
             rules: self.rules.clone(),
+            playoff: self.playoff,
             ..TournamentDetails::new(String::new(), EventFormat::Other)
         };
         let mut tournament = Tournament::new(self.id, OrganizationId::SHARED, details, self.seed);
@@ -157,6 +175,10 @@ impl Sheet {
                 true => (RegistrationStatus::Dropped, Some(DateTime::UNIX_EPOCH)),
                 false => (RegistrationStatus::Disqualified, None),
             };
+        }
+        for place in self.out.iter().filter(|place| **place < ids.len() && !self.gone.contains(place)) {
+            let entry = &mut Arc::make_mut(&mut tournament.registrations)[*place];
+            (entry.status, entry.completed_at) = (RegistrationStatus::Eliminated, Some(DateTime::UNIX_EPOCH));
         }
         for (place, Team(team_id, name, members)) in self.teams.iter().enumerate() {
             for member in members.iter().filter(|member| **member < ids.len()) {
@@ -185,6 +207,8 @@ impl Sheet {
             (*round, stated.collect())
         });
         tournament.tie_order = Arc::new(self.ties.iter().filter_map(id).zip(0..).collect());
+        let places = self.places.as_ref();
+        tournament.stated_places = places.map(|(round, order)| (*round, order.iter().filter_map(id).collect()));
         tournament
     }
 }

@@ -9,7 +9,7 @@ use proto_events::vocabulary::{PhaseType, QueueCheckInStatus, RegistrationStatus
 
 use super::standings::{Competitor, Contest, Outcome, contests, standings_after, swiss_rounds, tally};
 use super::table_range::TableRange;
-use super::{Phase, Registration, Tournament};
+use super::{Phase, Registration, Round, Tournament};
 use crate::pairing::pods::Pod;
 use crate::pairing::{Entrant, EntrantId, PairedRound, Seats, Table};
 
@@ -99,6 +99,10 @@ fn note(entrants: &mut [Entrant], contest: &Contest) {
                 if let Some(times) = entrants[place].seats.get_mut(seat).filter(|_| is_pod) {
                     *times += 1;
                 }
+                if !is_pod {
+                    entrants[place].last_side = if seat == 0 { 1 } else { -1 };
+                    entrants[place].times_first_over += entrants[place].last_side;
+                }
                 let others = contest.sides().filter(|other| *other != place).map(|other| entrants[other].id);
                 let others: Vec<EntrantId> = others.collect();
                 entrants[place].opponents.extend(others);
@@ -130,6 +134,24 @@ pub fn pods(phase: &Phase) -> Vec<Pod> {
 /// Returns the last phase, if its rounds are played in draft pods.
 pub fn draft_phase(tournament: &Tournament) -> Option<&Phase> {
     tournament.phases.last().filter(|phase| phase.round_type == PhaseType::DraftPod)
+}
+
+/// Returns the tables of a round that was paired: its matches of teams, then those of players. The number of a match of
+/// teams is that of its first table.
+pub fn seats(round: &Round) -> Vec<Seats> {
+    let of_teams = round.team_matches.iter().map(|it| Seats {
+        kind: if it.is_bye { PairingKind::Bye } else { PairingKind::Versus },
+        table_number: it.first_table_number,
+        pod_number: it.pod_number,
+        entrants: it.teams.iter().map(|team| (*team).into()).collect(),
+    });
+    let of_players = round.matches.iter().filter(|table| !table.pairing.is_ghost).map(|table| Seats {
+        kind: table.pairing.kind,
+        table_number: table.pairing.table_number,
+        pod_number: table.pairing.pod_number,
+        entrants: table.pairing.players.iter().map(|player| (*player).into()).collect(),
+    });
+    of_teams.chain(of_players).collect()
 }
 
 /// Returns the pairings of a round, or of the rounds of all pods. Byes are numbered after the matches.

@@ -1,11 +1,12 @@
 //! The least possible cost of a round, found without our engine: by all pairings of small fields, by another
 //! implementation's matching of large ones, and by a lower bound that needs neither.
 
-use domain::pairing::Entrant;
+use domain::pairing::{Entrant, Options};
 use rustworkx_core::max_weight_matching::max_weight_matching;
 use rustworkx_core::petgraph::graph::UnGraph;
 
-/// Rematches, earlier meetings beyond the first, difference of points, squares of differences.
+/// Rematches, earlier meetings beyond the first, difference of points, squares of differences; the last two the other way
+/// round, if squares come first.
 pub(crate) type Cost = [i64; 4];
 
 pub(crate) fn add(one: Cost, other: Cost) -> Cost {
@@ -18,25 +19,36 @@ pub(crate) fn cost(one: &Entrant, other: &Entrant) -> Cost {
     [met.min(1), (met - 1).max(0), difference, difference * difference]
 }
 
+/// Returns the cost with its parts in the order of the options.
+pub(crate) fn ordered([rematches, repeats, difference, squares]: Cost, options: Options) -> Cost {
+    if options.squares_first {
+        [rematches, repeats, squares, difference]
+    } else {
+        [rematches, repeats, difference, squares]
+    }
+}
+
 /// Returns the entrants to be paired.
 pub(crate) fn players(entrants: &[Entrant]) -> Vec<&Entrant> {
     entrants.iter().filter(|entrant| !entrant.is_dropped && !entrant.has_awarded_bye).collect()
 }
 
 /// Returns the players who may get the bye; empty if no bye is needed.
-pub(crate) fn may_get_bye<'a>(players: &[&'a Entrant]) -> Vec<&'a Entrant> {
+pub(crate) fn may_get_bye<'a>(players: &[&'a Entrant], options: Options) -> Vec<&'a Entrant> {
     if players.len().is_multiple_of(2) {
         return Vec::new();
     }
     let fewest = players.iter().map(|player| player.byes).min().unwrap();
     let had_fewest = || players.iter().filter(|player| player.byes == fewest);
     let lowest = had_fewest().map(|player| player.match_points).min().unwrap();
-    had_fewest().filter(|player| player.match_points == lowest).copied().collect()
+    let lowest: Vec<&Entrant> = had_fewest().filter(|player| player.match_points == lowest).copied().collect();
+    let worst = lowest.iter().map(|player| player.rank).max();
+    lowest.into_iter().filter(|player| !options.lowest_gets_bye || Some(player.rank) == worst).collect()
 }
 
 /// Returns the possible fields without the bye: in each, one of the players who may get it is missing.
-fn without_bye<'a>(players: &[&'a Entrant]) -> Vec<Vec<&'a Entrant>> {
-    let may_get_bye = may_get_bye(players);
+fn without_bye<'a>(players: &[&'a Entrant], options: Options) -> Vec<Vec<&'a Entrant>> {
+    let may_get_bye = may_get_bye(players, options);
     if may_get_bye.is_empty() {
         return vec![players.to_vec()];
     }
@@ -45,40 +57,41 @@ fn without_bye<'a>(players: &[&'a Entrant]) -> Vec<Vec<&'a Entrant>> {
 }
 
 /// The least cost by trying all pairings.
-pub(crate) fn by_trying_all(players: &[&Entrant]) -> Cost {
-    without_bye(players).iter().map(|left| least_of_all(left)).min().unwrap()
+pub(crate) fn by_trying_all(players: &[&Entrant], options: Options) -> Cost {
+    without_bye(players, options).iter().map(|left| least_of_all(left, options)).min().unwrap()
 }
 
-fn least_of_all(left: &[&Entrant]) -> Cost {
+fn least_of_all(left: &[&Entrant], options: Options) -> Cost {
     let Some((first, rest)) = left.split_first() else { return Cost::default() };
     let with = |at: usize| {
         let mut left = rest.to_vec();
         let second = left.remove(at);
-        add(cost(first, second), least_of_all(&left))
+        add(ordered(cost(first, second), options), least_of_all(&left, options))
     };
     (0..rest.len()).map(with).min().unwrap()
 }
 
 /// The lower bound by parity: if an odd number of players is above a line between score groups, a pair crosses it.
-pub(crate) fn by_parity(players: &[&Entrant]) -> Cost {
-    let bye = may_get_bye(players).first().map(|player| player.id);
+pub(crate) fn by_parity(players: &[&Entrant], options: Options) -> Cost {
+    let bye = may_get_bye(players, options).first().map(|player| player.id);
     let mut points: Vec<i64> =
         players.iter().filter(|player| Some(player.id) != bye).map(|player| i64::from(player.match_points)).collect();
     points.sort_unstable();
     let steps = points.chunks(2).map(|pair| pair[1] - pair[0]);
     // Between two neighbors in this order, several lines may be crossed, each by a different pair.
     let squares = points.chunks(2).map(|pair| (pair[1] - pair[0]).pow(2));
-    [0, 0, steps.sum(), squares.sum()]
+    ordered([0, 0, steps.sum(), squares.sum()], options)
 }
 
 /// The least cost by another implementation's matching of the whole field, with the bye as one more player.
-pub(crate) fn by_matching(players: &[&Entrant]) -> Cost {
-    let may_get_bye = may_get_bye(players);
+pub(crate) fn by_matching(players: &[&Entrant], options: Options) -> Cost {
+    let may_get_bye = may_get_bye(players, options);
     let mut graph = UnGraph::<(), i128>::new_undirected();
     let nodes: Vec<_> = players.iter().map(|_| graph.add_node(())).collect();
     let weight = |cost: Cost| {
         let worth = [1_i128 << 80, 1 << 60, 1 << 36, 1];
-        (1_i128 << 90) - cost.into_iter().zip(worth).map(|(cost, worth)| i128::from(cost) * worth).sum::<i128>()
+        (1_i128 << 90)
+            - ordered(cost, options).into_iter().zip(worth).map(|(cost, worth)| i128::from(cost) * worth).sum::<i128>()
     };
     for (first, one) in players.iter().enumerate() {
         for (second, other) in players.iter().enumerate().take(first) {
@@ -95,5 +108,5 @@ pub(crate) fn by_matching(players: &[&Entrant]) -> Cost {
     }
     let pairs = max_weight_matching(&graph, true, |edge| Ok::<i128, ()>(*edge.weight()), false).unwrap();
     let costs = pairs.into_iter().filter(|pair| pair.0 < players.len() && pair.1 < players.len());
-    costs.map(|(one, other)| cost(players[one], players[other])).fold(Cost::default(), add)
+    ordered(costs.map(|(one, other)| cost(players[one], players[other])).fold(Cost::default(), add), options)
 }

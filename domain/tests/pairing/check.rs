@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use domain::pairing::{Entrant, EntrantId, PairedRound};
+use domain::pairing::{Entrant, EntrantId, Options, PairedRound};
 
-use crate::best::{Cost, add, by_matching, by_parity, by_trying_all, cost, may_get_bye, players};
+use crate::best::{Cost, add, by_matching, by_parity, by_trying_all, cost, may_get_bye, ordered, players};
 
 /// Fields up to this size are compared with all possible pairings.
 const TRY_ALL: usize = 10;
@@ -24,19 +24,24 @@ pub(crate) fn cost_of(entrants: &[Entrant], round: &PairedRound) -> Cost {
     costs.fold(Cost::default(), add)
 }
 
-/// Checks a Swiss round. The first `parts` parts of the cost must be the least possible: 4, or 3 without the squares.
-pub(crate) fn check(entrants: &[Entrant], round: &PairedRound, parts: usize) -> Result<Proof, String> {
+/// Checks a Swiss round. The first `parts` parts of the cost must be the least possible: 4, or 3 without the last.
+pub(crate) fn check(
+    entrants: &[Entrant],
+    round: &PairedRound,
+    parts: usize,
+    options: Options,
+) -> Result<Proof, String> {
     everybody_once(entrants, round)?;
-    byes(entrants, round)?;
+    byes(entrants, round, options)?;
     tables(entrants, round)?;
-    let ours = cost_of(entrants, round);
+    let ours = ordered(cost_of(entrants, round), options);
     let players = players(entrants);
     let (best, proof) = if players.len() <= TRY_ALL {
-        (by_trying_all(&players), Proof::AllPairings)
-    } else if ours[..parts] == by_parity(&players)[..parts] {
+        (by_trying_all(&players, options), Proof::AllPairings)
+    } else if ours[..parts] == by_parity(&players, options)[..parts] {
         return Ok(Proof::Parity);
     } else {
-        (by_matching(&players), Proof::Matching)
+        (by_matching(&players, options), Proof::Matching)
     };
     if ours[..parts] == best[..parts] { Ok(proof) } else { Err(format!("costs {ours:?}, the best {best:?}")) }
 }
@@ -50,9 +55,9 @@ fn everybody_once(entrants: &[Entrant], round: &PairedRound) -> Result<(), Strin
     if there == expected { Ok(()) } else { Err(format!("{there:?} instead of {expected:?}")) }
 }
 
-fn byes(entrants: &[Entrant], round: &PairedRound) -> Result<(), String> {
+fn byes(entrants: &[Entrant], round: &PairedRound, options: Options) -> Result<(), String> {
     let is_awarded = |id: &EntrantId| entrants.iter().any(|entrant| entrant.id == *id && entrant.has_awarded_bye);
-    let may: Vec<EntrantId> = may_get_bye(&players(entrants)).iter().map(|entrant| entrant.id).collect();
+    let may: Vec<EntrantId> = may_get_bye(&players(entrants), options).iter().map(|entrant| entrant.id).collect();
     let got: Vec<EntrantId> = round.byes.iter().copied().skip_while(is_awarded).collect();
     let is_right = got.len() == may.len().min(1) && got.iter().all(|id| may.contains(id));
     if is_right { Ok(()) } else { Err(format!("bye for {got:?}, but only {may:?} may have it")) }

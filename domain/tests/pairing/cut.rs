@@ -1,8 +1,36 @@
 //! Playoffs.
 
 use domain::pairing::EntrantId;
-use domain::pairing::cut::{Bracket, playoff_round};
+use domain::pairing::bracket::{Graph, Order, Part, Source};
+use domain::pairing::cut::{self, Bracket};
 use proptest::prelude::*;
+
+/// The tables of a round, of those who are still in.
+fn playoff_round(bracket: Bracket, seeds: &[EntrantId], survivors: &[EntrantId], round: u32) -> Vec<Vec<EntrantId>> {
+    let is_in = |seed: &&EntrantId| survivors.contains(seed);
+    let order = match bracket {
+        Bracket::Reseeded => return cut::playoff_round(&seeds.iter().filter(is_in).copied().collect::<Vec<_>>()),
+        Bracket::BySeed => Order::BySeed,
+        Bracket::BySeat => Order::BySeat,
+    };
+    let graph = Graph::single(seeds.len(), order, false);
+    let column = graph.matches.iter().filter(|it| it.part == Part::Main && it.column + 1 == round as usize);
+    let tables = column.map(|it| it.sources.iter().flat_map(|source| lines(&graph, *source)).collect());
+    let seeded = |mut lines: Vec<usize>| -> Vec<EntrantId> {
+        lines.sort_unstable();
+        lines.iter().filter_map(|line| seeds.get(*line)).filter(is_in).copied().collect()
+    };
+    tables.map(seeded).filter(|table| !table.is_empty()).collect()
+}
+
+/// The lines that lead to a side.
+fn lines(graph: &Graph, source: Source) -> Vec<usize> {
+    match source {
+        Source::Seed(line) => vec![line],
+        Source::WinnerOf(at) => graph.matches[at].sources.iter().flat_map(|it| lines(graph, *it)).collect(),
+        Source::LoserOf(_) => Vec::new(),
+    }
+}
 
 /// Returns the number of rounds in a playoff of this many players.
 fn playoff_rounds(players: usize) -> u32 {
@@ -16,10 +44,7 @@ fn ids(numbers: impl IntoIterator<Item = i64>) -> Vec<EntrantId> {
 /// A round as text: `1v8 4v5`, and `1` for a bye.
 fn round(bracket: Bracket, players: i64, survivors: &[i64], number: u32) -> String {
     let matches = playoff_round(bracket, &ids(1..=players), &ids(survivors.iter().copied()), number);
-    let told = matches.iter().map(|played| match played.second {
-        Some(second) => format!("{}v{}", played.first.0, second.0),
-        None => played.first.0.to_string(),
-    });
+    let told = matches.iter().map(|table| table.iter().map(|id| id.0.to_string()).collect::<Vec<_>>().join("v"));
     told.collect::<Vec<_>>().join(" ")
 }
 
@@ -83,15 +108,14 @@ proptest! {
         let mut survivors = seeds.clone();
         for number in 1..=playoff_rounds(seeds.len()) {
             let matches = playoff_round(bracket, &seeds, &survivors, number);
-            let mut there: Vec<EntrantId> =
-                matches.iter().flat_map(|played| [Some(played.first), played.second]).flatten().collect();
+            let mut there: Vec<EntrantId> = matches.concat();
             there.sort_unstable();
             survivors.sort_unstable();
             prop_assert_eq!(&there, &survivors);
-            prop_assert!(number == 1 || matches.iter().all(|played| played.second.is_some()));
-            survivors = matches.iter().map(|played| {
+            prop_assert!(number == 1 || matches.iter().all(|table| table.len() == 2));
+            survivors = matches.iter().map(|table| {
                 results = results.rotate_left(1);
-                played.second.filter(|_| results % 2 == 1).unwrap_or(played.first)
+                table.get(1).filter(|_| results % 2 == 1).copied().unwrap_or(table[0])
             }).collect();
         }
         prop_assert_eq!(survivors.len(), 1);
@@ -102,9 +126,9 @@ proptest! {
         let seeds = ids(1..=players);
         let (mut survivors, rounds) = (seeds.clone(), playoff_rounds(seeds.len()));
         for number in 1..rounds {
-            survivors = playoff_round(bracket, &seeds, &survivors, number).iter().map(|played| played.first).collect();
+            survivors = playoff_round(bracket, &seeds, &survivors, number).iter().map(|table| table[0]).collect();
         }
         let last = playoff_round(bracket, &seeds, &survivors, rounds);
-        prop_assert_eq!((last[0].first, last[0].second), (EntrantId(1), Some(EntrantId(2))));
+        prop_assert_eq!(&last[0], &ids([1, 2]));
     }
 }

@@ -3,13 +3,16 @@
 
 mod archive;
 mod best;
+mod bracket;
 mod check;
 mod cut;
 mod edit;
 mod meeting;
+mod options;
 mod oracle;
 mod play;
 mod pods;
+mod pools;
 mod rules;
 mod simulate;
 mod standing;

@@ -1,6 +1,6 @@
 //! Simulates tournaments from a seed: late registrations, drops, awarded byes, draws, fixed tables.
 
-use domain::pairing::{Entrant, EntrantId, PairedRound, Way, pair};
+use domain::pairing::{Entrant, EntrantId, Options, PairedRound, pair};
 
 /// A random number generator (splitmix64).
 pub(crate) struct Random(pub(crate) u64);
@@ -89,9 +89,9 @@ impl Simulation {
         (1..).zip(order).for_each(|(rank, at)| self.entrants[at].rank = rank);
     }
 
-    pub(crate) fn pair(&mut self, way: Way) -> PairedRound {
+    pub(crate) fn pair(&mut self, options: impl Into<Options>) -> PairedRound {
         let seed = self.random.next();
-        pair(&self.entrants, way, seed)
+        pair(&self.entrants, options, seed)
     }
 
     /// Plays a round. The player with the higher id wins slightly more often.

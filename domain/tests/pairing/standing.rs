@@ -29,8 +29,9 @@ fn first_of_all(left: &[(usize, &Entrant)]) -> (Cost, Preferences, Vec<[EntrantI
 
 /// Finds the same pairing choice by choice, with the cost of the rest from another implementation.
 fn first_by_matching(mut left: Vec<(usize, &Entrant)>) -> Vec<[EntrantId; 2]> {
-    let rest_costs =
-        |left: &[(usize, &Entrant)]| by_matching(&left.iter().map(|(_, player)| *player).collect::<Vec<_>>());
+    let rest_costs = |left: &[(usize, &Entrant)]| {
+        by_matching(&left.iter().map(|(_, player)| *player).collect::<Vec<_>>(), Way::Swiss.into())
+    };
     let (best, mut spent, mut pairs) = (rest_costs(&left), Cost::default(), Vec::new());
     while !left.is_empty() {
         let (_, first) = left.remove(0);

@@ -1,10 +1,14 @@
 //! Playoffs and final places.
 
+use domain::documents::Redactor;
 use domain::tournament::records::places;
+use domain::tournament::sheet::Sheet;
+use domain::tournament::standings::standings_after;
 use proto_events::TournamentEvent;
+use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::{LifecycleStatus, PhaseType};
 
-use crate::support::{Script, line, plain};
+use crate::support::{Script, line, plain, round};
 
 /// Eight players whose Swiss ranks are their numbers, by the draw only.
 fn eight() -> Script {
@@ -48,6 +52,30 @@ fn playoff_matches_count_in_nothing_but_their_own_numbers() {
     );
     assert_eq!((four.opponent_match_win, four.game_win), (before.opponent_match_win, before.game_win));
     assert_eq!(script.line(2, 4).playoff_wins, 1, "only rounds up to this one count");
+}
+
+#[test]
+fn published_places_count_after_the_last_round_alone() {
+    let order = [3, 1].map(RegistrationId).to_vec();
+    let script = eight().playoff(2, &["1v4 0-2", "2v3 2-1"]).playoff(3, &["4v2 2-1"]);
+    let script = script.then(TournamentEvent::PlacesStated { order }).finish();
+    assert_eq!(script.order(3), [3, 1, 4, 2, 5, 6, 7, 8]);
+    assert_eq!(script.order(2), [2, 4, 1, 3, 5, 6, 7, 8]);
+    let sheet = Sheet::of(&Redactor::whole(), &script.fold()).tournament();
+    let lines = standings_after(&sheet, round(3)).unwrap();
+    assert_eq!(lines.iter().map(|line| line.competitor.id()).collect::<Vec<_>>(), script.order(3));
+}
+
+#[test]
+fn published_places_end_with_a_later_round_and_with_a_corrected_match_of_the_playoff() {
+    let order = [3, 1].map(RegistrationId).to_vec();
+    let script = eight().playoff(2, &["1v4 0-2", "2v3 2-1"]).playoff(3, &["4v2 2-1"]);
+    let script = script.then(TournamentEvent::PlacesStated { order });
+    let later = script.clone().playoff(4, &["4v2 0-2"]);
+    assert_eq!(later.order(3), script.order(3));
+    assert_ne!(later.order(4)[..2], [3, 1]);
+    assert_eq!(script.clone().correct(1, 0, "2-0").order(3)[..2], [3, 1], "a Swiss match");
+    assert_eq!(script.correct(3, 0, "0-2").order(3), [2, 4, 1, 3, 5, 6, 7, 8]);
 }
 
 #[test]

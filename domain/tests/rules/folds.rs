@@ -113,6 +113,7 @@ fn a_team_match_is_named_once_and_its_teams_are_known() {
         team_match_id: TeamMatchId(id),
         teams: vec![TeamId(team)],
         first_table_number: 1,
+        pod_number: 0,
         is_bye: true,
         seats: Vec::new(),
     };

@@ -4,7 +4,9 @@
 
 mod archetypes;
 mod bracket;
+mod brackets;
 mod decklists;
+mod double;
 mod entries;
 mod explain;
 mod folds;
@@ -14,6 +16,7 @@ mod oracle;
 mod percentages;
 mod phases;
 mod pods;
+mod pools;
 mod properties;
 mod second_calculator;
 mod support;

@@ -45,12 +45,13 @@ pub(crate) fn play(script: Script, number: i32, matches: &[(i64, i64, [&str; 3])
         });
         let teams = vec![TeamId(*first), TeamId(*second)];
         let seats = seats.collect();
-        pairings.push(TeamPairing { team_match_id, teams, first_table_number: 1, is_bye: false, seats });
+        pairings.push(TeamPairing { team_match_id, teams, first_table_number: 1, pod_number: 0, is_bye: false, seats });
     }
     pairings.extend(byes.iter().map(|team| TeamPairing {
         team_match_id: TeamMatchId(i64::from(number) * 100 + team),
         teams: vec![TeamId(*team)],
         first_table_number: 9,
+        pod_number: 0,
         is_bye: true,
         seats: Vec::new(),
     }));
@@ -192,4 +193,46 @@ fn member_who_waits_is_free_once_staff_drops_a_team_that_players_founded() {
     assert_eq!((entry(1).status, entry(1).team_id), (RegistrationStatus::Dropped, Some(team_id)));
     assert_eq!((entry(2).status, entry(2).team_id), (RegistrationStatus::OnWaitlist, None));
     assert_eq!((event.teams[0].members.len(), event.teams[0].invited.len()), (1, 0));
+}
+
+#[test]
+fn teams_that_play_together_have_the_result_of_their_one_match() {
+    let (round_id, paired) = (round(1), |number: i64, teams: &[i64], said: &str| {
+        let [first, second] = [teams[0], teams.last().copied().unwrap()];
+        let (seat, result) = table(MatchId(number), &format!("{first}1v{second}1 {said}"));
+        let is_bye = teams.len() == 1;
+        let pairing = TeamPairing {
+            team_match_id: TeamMatchId(number),
+            teams: teams.iter().copied().map(TeamId).collect(),
+            first_table_number: 1,
+            pod_number: 0,
+            is_bye,
+            seats: if is_bye { Vec::new() } else { vec![seat] },
+        };
+        let reported = result.map(|result| TournamentEvent::ResultReported { match_id: MatchId(number), result });
+        (pairing, reported)
+    });
+    let matches = [paired(1, &[1, 2], "1-0"), paired(2, &[3, 4], "1-1"), paired(3, &[5, 6], "?"), paired(4, &[7], "?")];
+    let (pairings, reports): (Vec<_>, Vec<_>) = matches.into_iter().unzip();
+    let script = teams(7)
+        .add_round(PhaseType::Swiss, 1, RoundType::PlayVsOpponent)
+        .then(TournamentEvent::TeamsPaired { round_id, pairings })
+        .then(TournamentEvent::RoundStarted { round_id });
+    let script = reports.into_iter().flatten().take(2).fold(script, Script::then);
+    let event = script.fold();
+    let open: Vec<_> = event.round(round_id).unwrap().1.unreported().map(domain::tournament::Match::id).collect();
+    assert_eq!(open, [MatchId(3)]);
+    let seated: Vec<_> = event.placed(MatchId(1)).unwrap().table.seated().map(|(side, id)| (side, id.0)).collect();
+    assert_eq!(seated, [(0, 11), (1, 21), (0, 12), (1, 22)]);
+    let script = script.complete(1);
+    let points = [1, 2, 3, 4, 5, 6, 7].map(|team| script.line(1, team).score.points);
+    assert_eq!(points, [3, 0, 1, 1, 1, 1, 3], "a match without a result is a draw");
+    let games = |team| {
+        let score = script.line(1, team).score;
+        (score.games_won, score.games_lost)
+    };
+    assert_eq!([1, 2, 3, 7].map(games), [(1, 0), (0, 1), (1, 1), (2, 0)], "games, not seats");
+    let result = MatchResult::new(Winner::Second, Some(Games { first: 0, second: 1, drawn: 0 }));
+    let later = script.then(TournamentEvent::ResultCorrected { match_id: MatchId(1), result });
+    assert_eq!((later.line(1, 1).score.points, later.line(1, 2).score.points), (0, 3));
 }

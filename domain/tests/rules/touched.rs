@@ -97,7 +97,8 @@ fn what_changes_the_rules_or_the_order_touches_everything() {
         TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished },
         TournamentEvent::CutMade { after_round_number: 2, advancing: order.clone() },
         TournamentEvent::RoundRemoved { round_id: round(4) },
-        TournamentEvent::TiesDrawn { order },
+        TournamentEvent::TiesDrawn { order: order.clone() },
+        TournamentEvent::PlacesStated { order },
         TournamentEvent::GameWinsStated { after_round_number: 2, game_wins: Vec::new() },
     ] {
         assert!(touches(&script(), &event).everything);

@@ -1,6 +1,10 @@
+use domain::tournament::Tournament;
+use domain::tournament::standings::standings_after;
+use proto_events::vocabulary::PhaseType;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::computed::recomputed;
 use crate::tests::read_value;
 
 /// Five players; each meets the opponent on both sides; byes in either seat; a final of two.
@@ -38,12 +42,135 @@ fn a_double_sided_match_is_two_games_for_six_points() {
     assert_eq!((archive.players[in_first_seat.p1].as_str(), in_first_seat.kind), ("Ula", PairingKind::Bye));
 }
 
+/// A file of players with the ids and ranks from 1, one Swiss round that the better ranks win, and these games of a
+/// playoff: the winner, then the loser. `places` has the players by published place, with the seeds backwards.
+fn with_playoff(players: i32, playoff: &[&[(i32, i32)]], places: &[i32]) -> Value {
+    let swiss = (1..=players / 2).map(|first| {
+        let seat = |id, score| json!({"id": id, "combinedScore": score});
+        json!({"player1": seat(first, 6), "player2": seat(players + 1 - first, 0), "eliminationGame": false})
+    });
+    let game = |(winner, loser): &(i32, i32)| {
+        let seat = |id, won| json!({"id": id, "winner": won});
+        json!({"player1": seat(loser, false), "player2": seat(winner, true), "eliminationGame": true})
+    };
+    let rounds = playoff.iter().map(|games| games.iter().map(game).collect::<Value>());
+    let rounds = std::iter::once(swiss.collect()).chain(rounds).collect::<Value>();
+    let points = |id| if id <= players / 2 { 6 } else { 0 };
+    let player = |id| json!({"id": id, "name": format!("Player {id}"), "rank": id, "matchPoints": points(id)});
+    let finalists = (1..).zip(places).map(|(rank, id)| json!({"id": id, "name": "?", "rank": rank, "seed": 100 - id}));
+    json!({
+        "name": "Cut", "date": "2026-05-30", "cutToTop": players, "preliminaryRounds": 1, "uploadedFrom": "Cobra",
+        "players": (1..=players).map(player).collect::<Value>(), "rounds": rounds,
+        "eliminationPlayers": finalists.collect::<Value>(),
+    })
+}
+
+/// Imports a file. Returns the tournament, and its final order by number of player.
+fn imported(file: &Value) -> (Tournament, Vec<i64>) {
+    let checked = read_value(file).unwrap();
+    assert_eq!((checked.contradictions(), checked.left_out()), (vec![], &[][..]));
+    let (tournament, _) = recomputed(&checked).unwrap();
+    let last = tournament.rounds().next_back().unwrap().1.id;
+    let order = standings_after(&tournament, last).unwrap();
+    let first = tournament.registrations[0].id.0;
+    let order = order.iter().map(|line| line.competitor.id() + 1 - first).collect();
+    (tournament, order)
+}
+
+/// Brackets of a double elimination, their kinds, and the places that follow from their rounds.
+fn double_eliminations() -> [(i32, Vec<&'static [(i32, i32)]>, PlayoffKind, Vec<i64>); 3] {
+    let four: [&[_]; 5] = [&[(1, 4), (3, 2)], &[(1, 3), (2, 4)], &[(2, 3)], &[(2, 1)], &[(1, 2)]];
+    let six: [&[_]; 7] =
+        [&[(4, 5), (3, 6)], &[(1, 4), (2, 3), (6, 5)], &[(1, 2), (3, 6)], &[(3, 4)], &[(2, 3)], &[(2, 1)], &[(2, 1)]];
+    let eight: [&[_]; 6] = [
+        &[(1, 8), (4, 5), (2, 7), (3, 6)],
+        &[(1, 4), (2, 3), (8, 5), (7, 6)],
+        &[(1, 2), (3, 8), (4, 7)],
+        &[(3, 4)],
+        &[(2, 3)],
+        &[(1, 2)],
+    ];
+    let reset = PlayoffKind::DoubleEliminationReset;
+    [
+        (4, four.to_vec(), reset, vec![1, 2, 3, 4]),
+        (6, six.to_vec(), reset, vec![2, 1, 3, 4, 6, 5]),
+        (8, eight.to_vec(), PlayoffKind::DoubleElimination, vec![1, 2, 3, 4, 7, 8, 5, 6]),
+    ]
+}
+
 #[test]
-fn a_double_elimination_is_left_out_and_told() {
+fn a_double_elimination_is_imported_with_the_rounds_of_the_file() {
+    for (players, rounds, kind, places) in double_eliminations() {
+        let (tournament, order) = imported(&with_playoff(players, &rounds, &[]));
+        assert_eq!((order, tournament.details.playoff), (places, kind), "{players} players");
+        assert_eq!(tournament.details.top_cut, players);
+        let phases: Vec<_> = tournament.phases.iter().map(|phase| (phase.round_type, phase.rounds.len())).collect();
+        assert_eq!(phases, [(PhaseType::Swiss, 1), (PhaseType::DoubleElimination, rounds.len())]);
+        assert!(tournament.rounds().flat_map(|(_, round)| &round.matches).all(|it| !it.pairing.is_consolation));
+    }
+}
+
+#[test]
+fn published_places_and_seeds_count_above_rounds_and_swiss_order() {
+    for (players, rounds, _, mut places) in double_eliminations() {
+        let last = places.len() - 1;
+        places.swap(last - 1, last);
+        let published: Vec<i32> = places.iter().map(|id| i32::try_from(*id).unwrap()).collect();
+        let (tournament, order) = imported(&with_playoff(players, &rounds, &published));
+        assert_eq!(order, places);
+        let seeds: Vec<i64> = tournament.cuts[0].advancing.iter().map(|id| id.0).collect();
+        assert!(seeds.is_sorted_by(|one, other| one > other), "{seeds:?}");
+    }
+}
+
+#[test]
+fn places_of_a_playoff_without_rounds_are_the_published_ones() {
+    let mut file = with_playoff(4, &[], &[3, 1]);
+    let told = |file: &Value| read_value(file).unwrap().left_out().join("; ");
+    let expected = "the playoff of 4 players, of which the file has no rounds; places are those";
+    assert_eq!(told(&file), format!("{expected} in eliminationPlayers"));
+    let (tournament, _) = recomputed(&read_value(&file).unwrap()).unwrap();
+    let order = standings_after(&tournament, tournament.rounds().next().unwrap().1.id).unwrap();
+    let first = tournament.registrations[0].id.0;
+    assert_eq!(order.iter().map(|line| line.competitor.id() + 1 - first).collect::<Vec<_>>(), [3, 1, 2, 4]);
+    file["eliminationPlayers"][1]["rank"] = Value::Null;
+    assert_eq!(told(&file), format!("{expected} of the Swiss rounds"));
+}
+
+#[test]
+fn a_place_without_a_player_leaves_the_places_to_the_rounds() {
+    let mut file = with_playoff(4, &[&[(1, 4), (3, 2)], &[(3, 1)]], &[1, 3, 2, 4]);
+    file["eliminationPlayers"][3] = json!({"id": null, "rank": 4, "seed": null});
+    let read = read_value(&file).unwrap();
+    assert!(read.left_out()[0].starts_with("the places in eliminationPlayers"), "{:?}", read.left_out());
+    assert_eq!((read.archive.final_places, read.archive.seeds), (vec![], vec![]));
+    for (field, value, expected) in [
+        ("id", 9, "eliminationPlayers[2].id: is in no line of the list of players"),
+        ("id", 1, "eliminationPlayers[2].id: is that of another player of the playoff already"),
+        ("rank", 1, "eliminationPlayers[2].rank: is that of another player of the playoff already"),
+        ("seed", 99, "eliminationPlayers[2].seed: is that of another player of the playoff already"),
+    ] {
+        let mut file = file.clone();
+        file["eliminationPlayers"][2][field] = json!(value);
+        assert!(refused(&file).contains(expected), "{field}: {}", refused(&file));
+    }
+}
+
+#[test]
+fn a_match_for_third_place_makes_no_double_elimination() {
+    let (tournament, order) = imported(&with_playoff(4, &[&[(1, 4), (3, 2)], &[(2, 4), (3, 1)]], &[]));
+    assert_eq!((order, tournament.details.playoff), (vec![3, 1, 2, 4], PlayoffKind::ThirdPlace));
+    let lower: Vec<bool> =
+        tournament.rounds().last().unwrap().1.matches.iter().map(|it| it.pairing.is_consolation).collect();
+    assert_eq!(lower, [true, false]);
+}
+
+#[test]
+fn a_single_sided_round_gives_three_points_and_a_file_without_an_address_is_named_by_its_day() {
     let archive = archive(&single_sided());
-    assert_eq!((archive.swiss_rounds, archive.top_cut, archive.rounds.len()), (3, 0, 3));
+    assert_eq!((archive.swiss_rounds, archive.top_cut, archive.rounds.len()), (3, 4, 7));
+    assert_eq!((archive.playoff, archive.left_out.len()), (PlayoffKind::DoubleElimination, 1));
     assert_eq!(archive.rule.standings.points_for_win, 3);
-    assert!(archive.left_out[0].contains("playoff of 6 games, a double elimination"), "{:?}", archive.left_out);
     assert_eq!(archive.source_id, "Lantern Store Championship 2026-05-30");
 }
 

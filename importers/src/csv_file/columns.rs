@@ -14,8 +14,18 @@ pub(super) enum Column {
     /// The player, or the first of a match.
     Player,
     SecondPlayer,
-    /// Only in files of tables of more than two players.
+    /// Only in files of pods, as the following two and the places.
     ThirdPlayer,
+    FourthPlayer,
+    FifthPlayer,
+    /// The place that the player in this seat, from 0, reached in a pod.
+    Place(usize),
+    /// Whether each player of the row lost.
+    Lost,
+    /// Whether the match was drawn, which says no for one without a result.
+    Drawn,
+    /// Whether the match was for practice.
+    Practice,
     /// Result from the view of the first player.
     Result,
     FirstGames,
@@ -32,7 +42,7 @@ pub(super) enum Column {
 
 /// Names of each column. If a file has several of one meaning, the first of this list counts. With a column for a part
 /// of the name, `nom`, `nombre`, `nombres` and `nome` are the other part.
-const NAMES: [(Column, &str); 16] = [
+const NAMES: [(Column, &str); 26] = [
     (Column::Round, "round roundnumber roundname rnd rd runde ronde"),
     (Column::Phase, "phase phasename stage"),
     (Column::Table, "table tablenumber tableno tbl tisch tavolo"),
@@ -48,6 +58,16 @@ const NAMES: [(Column, &str); 16] = [
          jogador2 gegner adversaire",
     ),
     (Column::ThirdPlayer, "player3 p3 playerthree playerc player3name p3name"),
+    (Column::FourthPlayer, "player4 p4 playerfour playerd player4name p4name"),
+    (Column::FifthPlayer, "player5 p5 playerfive playere player5name p5name"),
+    (Column::Place(0), "place1 p1place player1place"),
+    (Column::Place(1), "place2 p2place player2place"),
+    (Column::Place(2), "place3 p3place player3place"),
+    (Column::Place(3), "place4 p4place player4place"),
+    (Column::Place(4), "place5 p5place player5place"),
+    (Column::Lost, "isassignedloss bothlost alllost"),
+    (Column::Drawn, "isdraw"),
+    (Column::Practice, "ispractice"),
     (
         Column::Result,
         "gamesp1p2draws result matchresult matchresults resultstring results score scores outcome player1result \
@@ -56,12 +76,12 @@ const NAMES: [(Column, &str); 16] = [
     (
         Column::FirstGames,
         "p1wins player1wins p1gamewins player1gamewins p1games player1games p1score player1score wins gamewins \
-         gameswon won w",
+         gameswon won w gameswon1",
     ),
     (
         Column::SecondGames,
         "p2wins player2wins p2gamewins player2gamewins p2games player2games p2score player2score opponentwins \
-         opponentgames opponentscore losses gamelosses gameslost lost l",
+         opponentgames opponentscore losses gamelosses gameslost lost l gameswon2",
     ),
     (Column::DrawnGames, "draws gamedraws gamesdrawn drawngames ties drawn d t"),
     (Column::Winner, "winner matchwinner"),

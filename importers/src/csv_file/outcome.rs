@@ -2,9 +2,10 @@
 //! (`win`, `draw`, `double loss`, `bye`), the name of the winner, or a sentence (`Ana won 2-1-0`, `0-0-3 Draw`).
 
 use domain::names;
-use proto_events::tournament::{Games, MatchResult, Winner};
+use proto_events::tournament::{Games, MatchResult, PODS_SEATS_MAX, Winner};
 
 use super::columns::folded;
+use crate::archive::{pod_result, winner_by_place};
 
 /// Valid numbers of games.
 const GAMES: std::ops::RangeInclusive<i32> = 0..=999;
@@ -22,6 +23,8 @@ pub(super) enum Outcome {
     Winner(Winner),
     BothLost,
     Bye,
+    /// The places of a pod's players by seat, and its winner.
+    Pod(Winner, [u8; PODS_SEATS_MAX]),
     /// There is no result.
     Nothing,
 }
@@ -42,6 +45,7 @@ impl Outcome {
         match self {
             Self::Games(games) => Some(games.into()),
             Self::Winner(winner) => Some(MatchResult::new(winner, None)),
+            Self::Pod(winner, places) => Some(MatchResult { places: Some(places), ..MatchResult::new(winner, None) }),
             Self::BothLost | Self::Bye | Self::Nothing => None,
         }
     }
@@ -81,7 +85,7 @@ fn word(folded: &str) -> Option<Outcome> {
         "win" | "won" | "w" | "player1" | "p1" => Outcome::Winner(Winner::First),
         "loss" | "lost" | "lose" | "l" | "player2" | "p2" => Outcome::Winner(Winner::Second),
         "draw" | "drawn" | "d" | "tie" | "t" | "id" | "intentionaldraw" => Outcome::Winner(Winner::Draw),
-        "doubleloss" | "dl" | "bothlost" | "lossloss" | "matchloss" => Outcome::BothLost,
+        "doubleloss" | "dl" | "bothlost" | "alllost" | "lossloss" | "matchloss" => Outcome::BothLost,
         "bye" => Outcome::Bye,
         _ => return None,
     })
@@ -122,14 +126,37 @@ fn sentence(text: &str, names: [Option<&str>; 2]) -> Option<Outcome> {
     }
 }
 
-/// Reads the column that names the winner. `None` if it cannot be understood.
-pub(super) fn winner(text: &str, names: [Option<&str>; 2]) -> Option<Winner> {
-    named(text, names).or_else(|| match folded(text).as_str() {
-        "1" | "player1" | "p1" => Some(Winner::First),
-        "2" | "player2" | "p2" => Some(Winner::Second),
-        "0" | "draw" | "tie" | "none" => Some(Winner::Draw),
-        _ => None,
-    })
+/// Reads the column that names the winner: a name, the number of a seat, or a word. `None` if it cannot be understood.
+pub(super) fn winner(text: &str, names: &[Option<&str>]) -> Option<Winner> {
+    let folded = folded(text);
+    let numbered = folded.trim_start_matches("player").trim_start_matches('p').parse::<usize>().ok();
+    let seat = names.iter().position(|name| name.is_some_and(|name| same_name(text, name)));
+    match seat.or_else(|| numbered?.checked_sub(1).filter(|seat| *seat < names.len())) {
+        Some(seat) => Winner::of_seat(seat),
+        None => matches!(folded.as_str(), "0" | "draw" | "tie" | "none").then_some(Winner::Draw),
+    }
+}
+
+/// Reads who won a pod, or that all lost, or nothing. `None` if it cannot be understood.
+pub(super) fn of_pod(text: &str, names: &[Option<&str>]) -> Option<Outcome> {
+    let winner = match (winner(text, names), word(&folded(text))) {
+        (Some(winner), _) => winner,
+        (None, Some(Outcome::Winner(Winner::Draw))) => Winner::Draw,
+        (None, Some(other @ (Outcome::Nothing | Outcome::BothLost))) => return Some(other),
+        (None, _) => return None,
+    };
+    Some(Outcome::Pod(winner, pod_result(names.len(), winner).places?))
+}
+
+/// Reads the places in a pod of so many players. `None` if one is missing or impossible.
+pub(super) fn places(cells: [&str; PODS_SEATS_MAX], seats: usize) -> Option<Outcome> {
+    let mut places = [0; PODS_SEATS_MAX];
+    for (place, cell) in places.iter_mut().zip(cells).filter(|(_, cell)| !cell.is_empty()) {
+        *place = cell.parse().ok().filter(|place| (1..=seats).contains(&usize::from(*place)))?;
+    }
+    let (taken, empty) = places.split_at(seats);
+    let are_whole = !taken.contains(&0) && empty.iter().all(|place| *place == 0);
+    Some(Outcome::Pod(winner_by_place(taken).filter(|_| are_whole)?, places))
 }
 
 /// Returns why a result is refused, and what to write.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::names;
-use proto_events::tournament::Winner;
+use proto_events::tournament::{Games, PODS_SEATS_MAX, Winner};
 
 use super::columns::{Column, Columns, Record, folded};
 use super::outcome::{self, Outcome};
@@ -12,7 +12,7 @@ use super::round_name::{self, RoundKey};
 use super::sheet::Sheet;
 use crate::archive::{
     Archive, ArchiveMatch, ArchiveRound, ROUNDS, RoundKind, alone, check_player_count, last_swiss_round, lost_by_both,
-    versus,
+    pod, versus,
 };
 use crate::computed::with_computed_standings;
 use crate::problems::{Path, ProblemSink};
@@ -20,7 +20,7 @@ use crate::roster::Roster;
 use crate::rounds::{check_no_round_is_missing, with_rounds};
 
 /// Columns that a file of results may have.
-const READ: [Column; 10] = [
+const READ: [Column; 21] = [
     Column::Round,
     Column::Phase,
     Column::Table,
@@ -31,7 +31,22 @@ const READ: [Column; 10] = [
     Column::SecondGames,
     Column::DrawnGames,
     Column::Winner,
+    Column::ThirdPlayer,
+    Column::FourthPlayer,
+    Column::FifthPlayer,
+    Column::Place(0),
+    Column::Place(1),
+    Column::Place(2),
+    Column::Place(3),
+    Column::Place(4),
+    Column::Lost,
+    Column::Drawn,
+    Column::Practice,
 ];
+
+/// The players by seat.
+const SEATS: [Column; PODS_SEATS_MAX] =
+    [Column::Player, Column::SecondPlayer, Column::ThirdPlayer, Column::FourthPlayer, Column::FifthPlayer];
 
 /// Results of a file: all rounds, or the one that is stated.
 pub(super) struct Results {
@@ -93,7 +108,8 @@ impl Results {
 /// Checks that the columns say who met whom, when, and who won.
 fn check_columns(sheet: &Sheet, columns: &Columns, is_round_stated: bool, problems: &ProblemSink) -> Option<()> {
     let has_games = columns.has(Column::FirstGames) && columns.has(Column::SecondGames);
-    let has_result = has_games || columns.has(Column::Result) || columns.has(Column::Winner);
+    let has_places = columns.has(Column::Place(0));
+    let has_result = has_games || has_places || columns.has(Column::Result) || columns.has(Column::Winner);
     let missing = [
         (columns.has(Column::Round) || is_round_stated, "the round, such as \"Round\"; or add --round with its number"),
         (columns.has(Column::Player), "the first player, such as \"Player 1\""),
@@ -105,11 +121,7 @@ fn check_columns(sheet: &Sheet, columns: &Columns, is_round_stated: bool, proble
         let message = format!("there is no column for {name}. This file has: {}", columns.listed());
         problems.add(Path::Line(sheet.header.line), message);
     }
-    if columns.has(Column::ThirdPlayer) {
-        let message = "there is a column for a third player, but a match here has two players; the file cannot be read";
-        problems.add(Path::Line(sheet.header.line), message);
-    }
-    (missing.is_empty() && !columns.has(Column::ThirdPlayer)).then_some(())
+    missing.is_empty().then_some(())
 }
 
 fn read_round(record: Record<'_>) -> Option<RoundKey> {
@@ -125,27 +137,38 @@ fn read_round(record: Record<'_>) -> Option<RoundKey> {
     round
 }
 
-/// A row: two players who met, or one with a bye or a loss.
+/// A row: the players who met, or one with a bye or a loss.
 #[derive(Debug, Clone, Copy)]
 struct Meeting {
     line: usize,
     table: Option<i32>,
     first: usize,
     second: Option<usize>,
+    /// The other players of a pod.
+    more: [Option<usize>; PODS_SEATS_MAX - 2],
     outcome: Outcome,
 }
 
 impl Meeting {
     fn read(record: Record<'_>, players: &mut Roster) -> Option<Self> {
-        let [first, second] = [Column::Player, Column::SecondPlayer].map(|column| record.cell(column));
-        let names = [first, second].map(|name| (!is_missing(name)).then_some(name));
+        if says_yes(record, Column::Practice) {
+            record.problem(Column::Practice, "is a match for practice, which does not count; delete the row");
+            return None;
+        }
+        let names = SEATS.map(|column| Some(record.cell(column)).filter(|name| !is_missing(name)));
+        let [first, second, others @ ..] = names;
+        if others.iter().any(Option::is_some) {
+            return Self::read_pod(record, names, players);
+        }
+        let names = [first, second];
         let outcome = read_outcome(record, names)?;
         let mut player = |name: Option<&str>, column: Column| -> Option<usize> {
             let name = player_name(name?, record, column);
             Some(players.player_by(names::key(&name), name))
         };
         let table = record.cell(Column::Table).parse().ok();
-        let meeting = |first, second, outcome| Some(Self { line: record.row.line, table, first, second, outcome });
+        let (line, more) = (record.row.line, Default::default());
+        let meeting = |first, second, outcome| Some(Self { line, table, first, second, more, outcome });
         match (player(names[0], Column::Player), player(names[1], Column::SecondPlayer)) {
             (Some(first), Some(second)) if first == second => {
                 record.problem(Column::SecondPlayer, "must be another player than the first");
@@ -158,6 +181,30 @@ impl Meeting {
                 None
             }
         }
+    }
+
+    /// Reads a row of three to five players.
+    fn read_pod(record: Record<'_>, names: [Option<&str>; PODS_SEATS_MAX], players: &mut Roster) -> Option<Self> {
+        let taken = &names[..names.iter().flatten().count()];
+        if let Some(empty) = taken.iter().position(Option::is_none) {
+            let message = "is empty, but a player follows; put the players of a table into the first columns";
+            record.problem(SEATS[empty], message);
+            return None;
+        }
+        let outcome = read_pod_outcome(record, taken)?;
+        let mut seated = [None; PODS_SEATS_MAX];
+        for (seat, (name, column)) in taken.iter().flatten().zip(SEATS).enumerate() {
+            let name = player_name(name, record, column);
+            let player = Some(players.player_by(names::key(&name), name));
+            if seated.contains(&player) {
+                record.problem(column, "must be another player than those before");
+                return None;
+            }
+            seated[seat] = player;
+        }
+        let table = record.cell(Column::Table).parse().ok();
+        let [Some(first), second, more @ ..] = seated else { return None };
+        Some(Self { line: record.row.line, table, first, second, more, outcome })
     }
 
     /// Checks that the outcome fits the players and the round.
@@ -174,24 +221,31 @@ impl Meeting {
             }
             _ => return,
         };
-        let possible = [Column::Result, Column::FirstGames, Column::Winner];
+        let possible = [Column::Result, Column::FirstGames, Column::Winner, Column::Place(0)];
         let column = possible.into_iter().find(|column| record.columns.has(*column)).unwrap_or(Column::Result);
         record.problem(column, message);
     }
 
     fn players(&self) -> impl Iterator<Item = usize> {
-        std::iter::once(self.first).chain(self.second)
+        std::iter::once(self.first).chain(self.second).chain(self.more.into_iter().flatten())
     }
 
     /// Returns the same meeting from the view of the opponent.
     fn seen_by_opponent(self) -> Self {
         match self.second {
-            Some(second) => Self { first: second, second: Some(self.first), outcome: self.outcome.flipped(), ..self },
-            None => self,
+            Some(second) if self.more[0].is_none() => {
+                Self { first: second, second: Some(self.first), outcome: self.outcome.flipped(), ..self }
+            }
+            _ => self,
         }
     }
 
     fn played(self) -> ArchiveMatch {
+        if self.more[0].is_some() {
+            let players: Vec<usize> = self.players().collect();
+            let all_lost = pod(&players, Winner::Neither);
+            return ArchiveMatch { result: self.outcome.result().unwrap_or(all_lost.result), ..all_lost };
+        }
         match (self.second, self.outcome.result()) {
             (Some(second), Some(result)) => versus(self.first, second, result),
             (Some(second), None) => lost_by_both(self.first, second),
@@ -210,6 +264,9 @@ fn is_missing(name: &str) -> bool {
 
 /// Reads the result: its own column, else the games of each player; the winner's column completes or confirms it.
 fn read_outcome(record: Record<'_>, names: [Option<&str>; 2]) -> Option<Outcome> {
+    if says_yes(record, Column::Lost) {
+        return Some(Outcome::BothLost);
+    }
     let result = record.cell(Column::Result);
     let games = [Column::FirstGames, Column::SecondGames, Column::DrawnGames].map(|column| record.cell(column));
     let read = if !result.is_empty() || games.iter().all(|count| count.is_empty()) {
@@ -227,18 +284,55 @@ fn read_outcome(record: Record<'_>, names: [Option<&str>; 2]) -> Option<Outcome>
         read
     }?;
     let stated = record.cell(Column::Winner);
+    let no_games = Outcome::Games(Games { first: 0, second: 0, drawn: 0 });
+    let is_open = read == Outcome::Nothing || read == no_games;
     if stated.is_empty() || is_missing(stated) {
-        return Some(read);
+        let is_drawn = !matches!(folded(record.cell(Column::Drawn)).as_str(), "false" | "no" | "0");
+        return Some(if is_open && !is_drawn { Outcome::Nothing } else { read });
     }
-    let winner = outcome::winner(stated, names);
+    let winner = outcome::winner(stated, &names);
     let message = match (winner, read.result()) {
-        (Some(winner), None) if read == Outcome::Nothing => return Some(Outcome::Winner(winner)),
         (Some(winner), Some(result)) if result.winner == winner => return Some(read),
+        (Some(winner), _) if is_open => return Some(Outcome::Winner(winner)),
         (None, _) => format!("must name one of the two players or say draw, is {stated:?}"),
         (Some(_), _) => format!("{stated:?} did not win by the result; correct one of the two"),
     };
     record.problem(Column::Winner, message);
     None
+}
+
+fn says_yes(record: Record<'_>, column: Column) -> bool {
+    matches!(folded(record.cell(column)).as_str(), "true" | "yes" | "1" | "x")
+}
+
+/// Reads the result of a pod: its places, else the winner. A row with both must say the same twice.
+fn read_pod_outcome(record: Record<'_>, names: &[Option<&str>]) -> Option<Outcome> {
+    if says_yes(record, Column::Lost) {
+        return Some(Outcome::BothLost);
+    }
+    let column = if record.cell(Column::Winner).is_empty() { Column::Result } else { Column::Winner };
+    let stated = record.cell(column);
+    let Some(winner) = outcome::of_pod(stated, names) else {
+        record.problem(column, format!("must name one of the players of the table or say draw, is {stated:?}"));
+        return None;
+    };
+    let cells = std::array::from_fn(|seat| record.cell(Column::Place(seat)));
+    if cells.iter().all(|cell| cell.is_empty()) {
+        return Some(winner);
+    }
+    let Some(read) = outcome::places(cells, names.len()) else {
+        let message = format!("must be the places of all players, from 1 to {}, are {cells:?}", names.len());
+        record.problem(Column::Place(0), message);
+        return None;
+    };
+    match (winner, read) {
+        (Outcome::Nothing, _) => Some(read),
+        (Outcome::Pod(winner, _), Outcome::Pod(first, _)) if winner == first => Some(read),
+        _ => {
+            record.problem(column, format!("{stated:?} did not win by the places; correct one of the two"));
+            None
+        }
+    }
 }
 
 #[derive(Default)]
@@ -253,7 +347,7 @@ impl Round {
     fn add(&mut self, played: Meeting, names: &[String], problems: &ProblemSink) {
         for player in played.players() {
             let Some(earlier) = self.by_player.get(&player).map(|index| self.meetings[*index]) else { continue };
-            let says = |meeting: Meeting| (meeting.first, meeting.second, meeting.outcome);
+            let says = |meeting: Meeting| (meeting.first, meeting.second, meeting.more, meeting.outcome);
             if [earlier, earlier.seen_by_opponent()].map(says).contains(&says(played)) {
                 return;
             }

@@ -1,5 +1,5 @@
 use chrono::DateTime;
-use proto_events::tournament::{Games, Winner};
+use proto_events::tournament::{Games, PairingKind, Winner};
 
 use super::*;
 use crate::archive::{ArchiveMatch, RoundKind, Row};
@@ -121,6 +121,7 @@ fn names_of_players_are_found_in_all_columns() {
 #[test]
 fn what_is_wrong_is_refused_with_its_line() {
     let played = |rows: &str| format!("{HEAD}1,Ana,Bo,2-0\n{rows}\n");
+    let pods = |row: &str| format!("Round,P1,P2,P3,P4,Winner,Place 1,Place 2,Place 3\n{row}\n");
     for (file, expected) in [
         (played("1,Cy,Di,2-x"), "line 3, column \"Result\": must be a result from the view of player 1"),
         (played("1,Cy,Di,2-Jan"), "line 3, column \"Result\": must be a result"),
@@ -151,7 +152,15 @@ fn what_is_wrong_is_refused_with_its_line() {
         ("Round,P1,P2,Winner\n1,Ana,Bo,\n".to_owned(), "line 2, column \"Winner\": is empty; import the file once"),
         ("Round,Player,Player,Result\n1,Ana,Bo,2-0\n".to_owned(), "line 1: there are two columns \"Player\""),
         ("Player 1,Player 2\nAna,Bo\n".to_owned(), "line 1: there is no column for the round"),
-        ("Round,P1,P2,P3,Winner\n1,Ana,Bo,Cy,Ana\n".to_owned(), "line 1: there is a column for a third player"),
+        (pods("1,Ana,Bo,Cy,,Di,,,"), "line 2, column \"Winner\": must name one of the players of the table"),
+        (pods("1,Ana,,Cy,,Ana,,,"), "line 2, column \"P2\": is empty, but a player follows"),
+        (pods("1,Ana,Bo,Ana,,Ana,,,"), "line 2, column \"P3\": must be another player"),
+        (pods("1,Ana,Bo,Cy,,all lost,2,1,3"), "line 2, column \"Winner\": \"all lost\" did not win by the places"),
+        (pods("1,Ana,Bo,Cy,,Ana,2,1,3"), "line 2, column \"Winner\": \"Ana\" did not win by the places"),
+        (pods("1,Ana,Bo,Cy,,Ana,1,2,"), "line 2, column \"Place 1\": must be the places of all players"),
+        (pods("1,Ana,Bo,Cy,,Ana,1,2,4"), "line 2, column \"Place 1\": must be the places of all players, from 1 to 3"),
+        (pods("1,Ana,Bo,Cy,,,,,"), "line 2, column \"Winner\": is empty; import the file once"),
+        (pods("Final,Ana,Bo,Cy,,draw,,,"), "line 2, column \"Winner\": has no winner"),
         ("Round,Player,Result\n1,Ana,2-0\n".to_owned(), "line 1: there is no column for the opponent"),
         ("Rank,Points\n1,9\n".to_owned(), "line 1: there is no column for the players"),
         ("\n\nName,Email\n".to_owned(), "line 3: is the only row"),
@@ -166,6 +175,60 @@ fn what_is_wrong_is_refused_with_its_line() {
     }
     let told = refusal(&played("1,Cy,Di,\n1,Ed,Flo,7"));
     assert_eq!(told.lines().count(), 2, "all problems at once: {told}");
+}
+
+/// Columns as the table `matches` of the export has them.
+const EXPORTED: &str = "tournament_id,deleted,id,round_id,round_number,phase,table,player_1,player_2,games_won_1,\
+    games_won_2,games_drawn,winner,is_draw,is_bye,is_assigned_loss,is_practice,team_match_id,status,player_3,player_4,\
+    player_5,place_1,place_2,place_3,place_4,place_5\n";
+
+#[test]
+fn the_export_of_matches_is_read_with_its_pods() {
+    let rows = "7,false,1,2,1,1,1,11,12,0,0,0,12,false,false,false,false,,COMPLETE,13,14,,2,1,2,4,\n\
+        7,false,2,2,1,1,2,15,16,0,0,0,,true,false,false,false,,COMPLETE,17,,,1,1,3,,\n\
+        7,false,3,2,1,1,3,18,19,0,0,0,,false,false,true,false,,COMPLETE,20,,,,,,,\n\
+        7,false,4,2,1,1,4,21,22,0,0,0,22,false,false,false,false,,COMPLETE,,,,,,,,\n\
+        7,false,5,2,1,1,5,23,24,1,1,1,,true,false,false,false,,COMPLETE,,,,,,,,\n\
+        7,false,6,2,1,1,6,25,,0,0,0,,false,false,true,false,,COMPLETE,,,,,,,,\n\
+        7,false,7,2,1,1,7,26,,2,0,0,26,false,true,false,false,,COMPLETE,,,,,,,,\n";
+    let archive = archive(&format!("{EXPORTED}{rows}"));
+    let shown = |it: &ArchiveMatch| (it.players().count(), it.kind, it.result.winner, it.result.places);
+    let matches: Vec<_> = archive.rounds[0].matches.iter().map(shown).collect();
+    use PairingKind as K;
+    use Winner as W;
+    let expected = [
+        (4, K::Versus, W::Second, Some([2, 1, 2, 4, 0])),
+        (3, K::Versus, W::Draw, Some([1, 1, 3, 0, 0])),
+        (3, K::Versus, W::Neither, None),
+        (2, K::Versus, W::Second, None),
+        (2, K::Versus, W::Draw, None),
+        (1, K::AssignedLoss, W::Second, None),
+        (1, K::Bye, W::First, None),
+    ];
+    assert_eq!(matches, expected);
+    assert_eq!(archive.pod_size(), 3);
+    for (is_practice, expected) in [
+        (false, "line 2, column \"games_won_1\": is empty; import the file once every match has a result"),
+        (true, "line 2, column \"is_practice\": is a match for practice, which does not count"),
+    ] {
+        let row = format!("7,false,8,2,1,1,8,27,28,0,0,0,,false,false,false,{is_practice},,COMPLETE,,,,,,,,\n");
+        let told = refusal(&format!("{EXPORTED}{row}"));
+        assert!(told.starts_with(expected), "{told:?}");
+    }
+}
+
+#[test]
+fn a_pod_without_places_has_a_winner_by_name_by_seat_or_none() {
+    let read = |winner: &str| {
+        let archive = archive(&format!("Round,P1,P2,P3,P4,Winner\n1,Ana,Bo,Cy,Di,{winner}\n1,Ed,Flo,Gus,,Gus\n"));
+        let result = archive.rounds[0].matches[0].result;
+        (result.winner, result.places)
+    };
+    for third in ["Cy", "3", "Player 3", "p3"] {
+        assert_eq!(read(third), (Winner::Third, Some([2, 2, 1, 2, 0])), "{third}");
+    }
+    assert_eq!(read("Draw"), (Winner::Draw, Some([1, 1, 1, 1, 0])));
+    assert_eq!(read("all lost"), (Winner::Neither, None));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Reconstructs the course of a tournament from its archive: its rounds in order, cuts, drops, and the playoff matches
 //! for lower places. Pure, and linear in the matches.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use proto_events::ids::RegistrationId;
 use proto_events::tournament::{PairingKind, Winner};
@@ -35,7 +35,9 @@ pub(crate) struct Course {
 /// Returns the course of a checked archive.
 pub(crate) fn course(archive: &Archive) -> Course {
     let mut rounds = rounds_in_order(archive);
-    mark_consolation(&mut rounds, archive.players.len());
+    if !archive.is_double_elimination() {
+        mark_consolation(&mut rounds, archive.players.len());
+    }
     let last_seen = last_seen(&rounds, archive.players.len());
     let seeds = seeds(archive);
     let cuts = cut_rounds(archive, &rounds);
@@ -53,7 +55,7 @@ pub(crate) fn course(archive: &Archive) -> Course {
         rounds[index].cut = Some(seeds.iter().copied().filter(goes_on).collect());
         rounds[index + 1].opens_phase = true;
     }
-    cut_to_playoff(&mut rounds, &seeds);
+    cut_to_playoff(&mut rounds, archive, &seeds);
     Course { rounds, absent }
 }
 
@@ -119,8 +121,8 @@ fn last_seen(rounds: &[CourseRound], players: usize) -> Vec<Option<usize>> {
     seen
 }
 
-/// Returns all players in Swiss order: by the published points and tiebreakers, then by the published rank; players
-/// without a published row come last. The published rank alone is not enough: it includes the playoff.
+/// Returns all players in Swiss order: by the published points and tiebreakers, then by the published rank; players without
+/// a published row come last. The published rank alone is not enough: it includes the playoff.
 fn seeds(archive: &Archive) -> Vec<usize> {
     let value = |row: &Row, tiebreaker: &Tiebreaker| match tiebreaker {
         Tiebreaker::OpponentMatchWin => row.omw,
@@ -137,10 +139,9 @@ fn seeds(archive: &Archive) -> Vec<usize> {
         let points = b.points.cmp(&a.points);
         points.then(broken.unwrap_or(std::cmp::Ordering::Equal)).then(a.rank.cmp(&b.rank))
     });
-    let mut seeds: Vec<usize> = rows.into_iter().map(|row| row.player).collect();
-    let published: HashSet<usize> = seeds.iter().copied().collect();
-    seeds.extend((0..archive.players.len()).filter(|player| !published.contains(player)));
-    seeds
+    let rows = rows.into_iter().map(|row| row.player);
+    let mut seen = HashSet::new();
+    rows.chain(0..archive.players.len()).filter(|player| seen.insert(*player)).collect()
 }
 
 /// Returns the indices of the Swiss rounds after which a cut was made and Swiss rounds follow: those that the archive
@@ -156,7 +157,8 @@ fn cut_rounds(archive: &Archive, rounds: &[CourseRound]) -> BTreeSet<usize> {
 }
 
 /// Returns, for each player, the index of the Swiss round after which the player had no more Swiss rounds: that of the
-/// cut the player missed, or the last one. For players without a published row, it follows from their last match.
+/// cut the player missed, or the last one. For players without a published row, it follows from their last match. Before
+/// a cut, a player has no rounds after the last one of the pool.
 fn ends(archive: &Archive, rounds: &[CourseRound], cuts: &BTreeSet<usize>, last_seen: &[Option<usize>]) -> Vec<usize> {
     let last_swiss = rounds.iter().rposition(|round| round.kind == RoundKind::Swiss).unwrap_or(0);
     let first_cut_from = |index: usize| cuts.range(index..).next().copied().unwrap_or(last_swiss);
@@ -166,11 +168,33 @@ fn ends(archive: &Archive, rounds: &[CourseRound], cuts: &BTreeSet<usize>, last_
         let missed = cuts.iter().copied().find(|&cut| row.as_of_round <= rounds[cut].number);
         ends[row.player] = missed.unwrap_or(last_swiss);
     }
+    for (player, last) in last_of_pools(rounds) {
+        let last = last.min(ends[player]);
+        if cuts.range(last..ends[player]).next().is_none() {
+            ends[player] = last;
+        }
+    }
     ends
 }
 
-/// Adds the cut to the playoff: its players, by seed.
-fn cut_to_playoff(rounds: &mut [CourseRound], seeds: &[usize]) {
+/// Returns, for each player with a pool in the first round, the index of the last round in which the pool has a match.
+fn last_of_pools(rounds: &[CourseRound]) -> HashMap<usize, usize> {
+    let in_pools = |round: &CourseRound| -> Vec<ArchiveMatch> {
+        round.matches.iter().map(|(played, _)| *played).filter(|played| played.pool > 0).collect()
+    };
+    let mut last = HashMap::new();
+    for (index, round) in rounds.iter().enumerate() {
+        last.extend(in_pools(round).iter().map(|played| (played.pool, index)));
+    }
+    let ends = |played: ArchiveMatch| {
+        let end = last[&played.pool];
+        played.players().map(move |player| (player, end))
+    };
+    rounds.first().map(in_pools).unwrap_or_default().into_iter().flat_map(ends).collect()
+}
+
+/// Adds the cut to the playoff: its players by seed, as the file has them, else in Swiss order.
+fn cut_to_playoff(rounds: &mut [CourseRound], archive: &Archive, swiss_order: &[usize]) {
     let Some(first) = rounds.iter().position(|round| round.kind == RoundKind::Playoff) else {
         return;
     };
@@ -178,7 +202,10 @@ fn cut_to_playoff(rounds: &mut [CourseRound], seeds: &[usize]) {
     let matches = playoff.iter().flat_map(|round| &round.matches);
     let playing: HashSet<usize> = matches.flat_map(|(played, _)| played.players()).collect();
     if let Some(last) = swiss.last_mut() {
-        last.cut = Some(seeds.iter().copied().filter(|player| playing.contains(player)).collect());
+        last.cut = Some(match archive.seeds.is_empty() {
+            true => swiss_order.iter().copied().filter(|player| playing.contains(player)).collect(),
+            false => archive.seeds.clone(),
+        });
     }
 }
 

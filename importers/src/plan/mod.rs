@@ -277,6 +277,10 @@ fn tell_play(script: &mut Script<'_>, archive: &Archive, course: &Course, entrie
     }
     issue_penalties(script, archive, entries, None);
     tell_rounds(script, archive, course, entries);
+    if !archive.final_places.is_empty() {
+        let order = archive.final_places.iter().map(|&player| entries[player]).collect();
+        script.record(TournamentEvent::PlacesStated { order });
+    }
     script.lifecycle(LifecycleStatus::EventFinished);
 }
 
@@ -288,6 +292,8 @@ fn details(checked: &CheckedArchive) -> TournamentDetails {
         swiss_rounds: archive.before_play.is_none().then_some(archive.swiss_rounds),
         top_cut: archive.top_cut,
         pod_size: archive.pod_size(),
+        pool_size: archive.pool_size,
+        playoff: archive.playoff,
         rules: archive.rule.standings.clone(),
         ..TournamentDetails::new(&archive.name, event_format(archive))
     }
@@ -323,7 +329,7 @@ fn tell_rounds(script: &mut Script<'_>, archive: &Archive, course: &Course, entr
     for (index, round) in course.rounds.iter().enumerate() {
         let phase_id = match phases.last() {
             Some(phase) if !round.opens_phase => *phase,
-            _ => add_phase(script, round.kind, archive.pod_size() > 2, &mut phases),
+            _ => add_phase(script, phase_type(archive, round), &mut phases),
         };
         let round_id = RoundId(script.ids.next(Sequence::Round));
         script.record(TournamentEvent::RoundAdded {
@@ -376,17 +382,23 @@ fn issue_penalties(
 }
 
 /// Adds a phase after the others.
-fn add_phase(script: &mut Script<'_>, kind: RoundKind, is_of_pods: bool, phases: &mut Vec<PhaseId>) -> PhaseId {
+fn add_phase(script: &mut Script<'_>, round_type: PhaseType, phases: &mut Vec<PhaseId>) -> PhaseId {
     let phase_id = PhaseId(script.ids.next(Sequence::Phase));
     phases.push(phase_id);
     let order_in_phases = i32::try_from(phases.len()).unwrap_or(i32::MAX);
-    let round_type = match kind {
-        RoundKind::Swiss => PhaseType::Swiss,
-        RoundKind::Playoff if is_of_pods => PhaseType::RankedSingleElimination,
-        RoundKind::Playoff => PhaseType::SingleElimination,
-    };
     script.record(TournamentEvent::PhaseAdded { phase_id, order_in_phases, round_type });
     phase_id
+}
+
+/// Returns the type of the phase that a round begins.
+fn phase_type(archive: &Archive, round: &CourseRound) -> PhaseType {
+    match round.kind {
+        RoundKind::Swiss if round.matches.iter().any(|(it, _)| it.pool > 0) => PhaseType::RoundRobin,
+        RoundKind::Swiss => PhaseType::Swiss,
+        RoundKind::Playoff if archive.pod_size() > 2 => PhaseType::RankedSingleElimination,
+        RoundKind::Playoff if archive.is_double_elimination() => PhaseType::DoubleElimination,
+        RoundKind::Playoff => PhaseType::SingleElimination,
+    }
 }
 
 /// Pairs a round, starts it and reports its results. Tables are in file order, byes and losses last.
@@ -397,7 +409,7 @@ fn play(script: &mut Script<'_>, round: &CourseRound, round_id: RoundId, entries
         match_id: MatchId(script.ids.next(Sequence::Match)),
         kind: it.kind,
         table_number,
-        pod_number: 0,
+        pod_number: it.pool,
         players: it.players().map(|player| entries[player]).collect(),
         is_ghost: false,
         is_consolation: *is_consolation,

@@ -50,6 +50,16 @@ fn the_small_file_becomes_a_finished_tournament() {
 }
 
 #[test]
+fn rounds_of_pools_are_a_round_robin() {
+    let mut file = small();
+    file["pool_size"] = json!(4);
+    file["rounds"][0]["matches"][1]["pool"] = json!(1);
+    let tournament = folded(&planned(&file));
+    assert_eq!((tournament.phases[0].round_type, tournament.details.pool_size), (PhaseType::RoundRobin, 4));
+    assert_eq!(tournament.rounds().next().unwrap().1.matches[0].pairing.pod_number, 1);
+}
+
+#[test]
 fn rounds_may_be_told_in_any_order() {
     let mut backwards = small();
     backwards["rounds"].as_array_mut().unwrap().sort_by_key(|round| std::cmp::Reverse(round["number"].as_i64()));

@@ -259,6 +259,7 @@ async fn team_round(app: &TestApp, scene: &mut Scene, team: i64) -> Vec<Tourname
         team_match_id,
         teams: vec![TeamId(team), TeamId(team + 1)],
         first_table_number: 1,
+        pod_number: 0,
         is_bye: false,
         seats,
     };

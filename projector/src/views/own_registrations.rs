@@ -96,7 +96,7 @@ pub(super) struct OwnMatch<'a> {
     match_is_bye: bool,
     /// Whether it is a loss for each of its players: of one without an opponent, or of both.
     match_is_loss: bool,
-    /// The other players at the table; in a draft pod or at a player meeting, all who sit there.
+    /// The players on the other sides; in a draft pod or at a player meeting, all others who sit there.
     opponents: Vec<OwnOpponent<'a>>,
     /// Time extension of the match in seconds.
     time_extension_seconds: i32,
@@ -195,8 +195,8 @@ fn matches<'a>(context: &TournamentContext<'a>) -> HashMap<RegistrationId, Vec<O
         let of_teams: HashMap<_, _> = seats.collect();
         for table in tables(round) {
             let placed = Placed { phase, round, team_match: of_teams.get(&table.id()).copied(), table };
-            for (place, player) in table.pairing.players.iter().enumerate() {
-                all.entry(*player).or_default().push(own_match(context, &placed, place));
+            for (place, player) in table.seated() {
+                all.entry(player).or_default().push(own_match(context, &placed, place));
             }
         }
     }
@@ -205,9 +205,9 @@ fn matches<'a>(context: &TournamentContext<'a>) -> HashMap<RegistrationId, Vec<O
 
 fn own_match<'a>(context: &TournamentContext<'a>, placed: &Placed<'_>, place: usize) -> OwnMatch<'a> {
     let (Placed { round, table, .. }, pairing) = (*placed, &placed.table.pairing);
-    let others = pairing.players.iter().enumerate().filter(|(other, _)| *other != place);
-    let opponent = |id: &RegistrationId| {
-        let user_id = context.tournament.registration(*id)?.user_id;
+    let others = table.seated().filter(|(other, _)| *other != place);
+    let opponent = |id: RegistrationId| {
+        let user_id = context.tournament.registration(id)?.user_id;
         Some(OwnOpponent { registration: id.0, user: NamedUser::new(context.people, user_id) })
     };
     OwnMatch {
@@ -257,10 +257,12 @@ fn reporter(tournament: &Tournament, placed: &Placed<'_>, place: usize) -> Repor
 #[cfg(test)]
 mod tests {
     use proto_events::TournamentEvent;
-    use proto_events::ids::{MatchId, RoundId, UserId};
+    use proto_events::ids::{MatchId, RoundId, TeamId, TeamMatchId, UserId};
+    use proto_events::tournament::TeamPairing;
+    use proto_events::vocabulary::RoundType;
     use serde_json::{Value, json};
 
-    use super::super::testing::{Scene, body, draft, finished, keys, swiss, teams};
+    use super::super::testing::{Scene, body, draft, finished, keys, swiss, table, teams};
     use super::*;
 
     /// The record of a person.
@@ -317,6 +319,38 @@ mod tests {
             let record = record(&scene, player.0);
             assert!(record["matches"].as_array().is_some_and(|matches| !matches.is_empty()), "{record}");
         }
+    }
+
+    #[test]
+    fn both_members_of_a_team_that_plays_together_read_the_match_with_both_opponents() {
+        let mut scene = teams();
+        scene.tournament.details.plays_together = true;
+        let phase = scene.tournament.phases[0].id;
+        let round_id = scene.round(phase, 2, RoundType::PlayVsOpponent);
+        let entries: Vec<_> = scene.tournament.registrations.iter().map(|entry| entry.id).collect();
+        let met = TeamPairing {
+            team_match_id: TeamMatchId(803),
+            teams: vec![TeamId(3), TeamId(2)],
+            first_table_number: 7,
+            pod_number: 0,
+            is_bye: false,
+            seats: vec![table(503, 7, PairingKind::Versus, &[entries[4], entries[2]])],
+        };
+        scene.tell(TournamentEvent::TeamsPaired { round_id, pairings: vec![met] });
+        scene.tell(TournamentEvent::RoundStarted { round_id });
+        scene.report(MatchId(503), 1, 0, 0);
+        for (person, outcome) in [(15, "WON"), (16, "WON"), (13, "LOST"), (14, "LOST")] {
+            let own = record(&scene, person)["matches"].as_array().unwrap().last().unwrap().clone();
+            assert_eq!((&own["table_number"], &own["result"]["outcome"]), (&json!(7), &json!(outcome)));
+            assert_eq!(own["opponents"].as_array().map(Vec::len), Some(2));
+        }
+        let page = scene.body(super::super::pages::render, ViewKind::RoundPage, "40/2");
+        let page: Value = serde_json::from_str(&page).unwrap();
+        assert_eq!(page["matches"], json!([]), "no seats next to the match of the teams");
+        let shown = &page["team_matches"][0];
+        assert_eq!((&shown["first"], &shown["result"]), (&json!("Team 3 (Ed Fox, Flo Day)"), &json!("first")));
+        assert_eq!(shown["games"]["first"], 1);
+        assert_eq!(shown["members"], json!([["Ed Fox", "Flo Day"], ["Cy Roe", "Di Poe"]]));
     }
 
     #[test]

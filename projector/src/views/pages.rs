@@ -10,8 +10,11 @@ use domain::documents::{
     ClockDocument, EventPageData, PageAbout, PageHead, PagePlaces, PageStandings, PageStructure, RoundLink,
     RoundPageData, WhichStandings,
 };
+use domain::pairing::EntrantId;
 use domain::rule_sets::is_changed;
 use domain::tournament::phases::round_name;
+use domain::tournament::pools::pools;
+use domain::tournament::to_pair::entries_of;
 use domain::tournament::{Phase, Round};
 use proto_events::ids::{OrganizationId, RegistrationId};
 use proto_events::tournament::{RoundClock, StandingsRules};
@@ -111,6 +114,7 @@ fn event_page<'a>(context: &TournamentContext<'a>) -> EventPageData<'a> {
         members: members(context),
         places: places(context),
         dropped: dropped(context),
+        pools: pools_by_phase(context),
         structure: structure(context),
         tiebreakers: Some(&context.tournament.details.rules.tiebreakers)
             .filter(|tiebreakers| **tiebreakers != StandingsRules::default().tiebreakers)
@@ -141,7 +145,10 @@ fn structure(context: &TournamentContext<'_>) -> PageStructure {
         best_of: details.best_of,
         round_minutes: context.tournament.organizing.round_minutes,
         team_size: details.team_size,
+        plays_together: details.plays_together,
+        seat_formats: details.seat_formats.clone(),
         pod_size: Some(details.pod_size).filter(|size| *size > 2),
+        pool_size: Some(details.pool_size).filter(|size| *size > 0),
         rules: rules(&details.rules),
     }
 }
@@ -208,7 +215,25 @@ fn round_standings(context: &TournamentContext<'_>, phase: &Phase, round: &Round
         which: if is_complete { WhichStandings::After(number) } else { WhichStandings::During(number) },
         before: before.filter(|other| other.number > 0 && !phase.round_type.is_playoff()).map(|other| other.id),
         has_tiebreakers: has_own_tiebreakers(context.tournament),
+        pools_of: has_several_pools(phase).then_some(phase.order_in_phases),
     }
+}
+
+/// Returns whether a phase has more than one pool, and pairings of them are published.
+fn has_several_pools(phase: &Phase) -> bool {
+    pools(phase).len() > 1 && phase.rounds.iter().any(|round| round.number > 0 && round.is_published)
+}
+
+/// Returns by phase the numbers of pools by the first registrations of their players or teams.
+fn pools_by_phase(context: &TournamentContext<'_>) -> BTreeMap<i32, BTreeMap<i64, i32>> {
+    let first = |entrant: EntrantId| entries_of(context.tournament, entrant).first().map(|entry| entry.0);
+    let numbers = |phase: &Phase| {
+        let seats =
+            pools(phase).into_iter().flat_map(|pool| pool.seats.into_iter().map(move |seat| (seat, pool.number)));
+        seats.filter_map(|(seat, number)| Some((first(seat)?, number))).collect()
+    };
+    let phases = context.tournament.phases.iter().filter(|phase| has_several_pools(phase));
+    phases.map(|phase| (phase.order_in_phases, numbers(phase))).collect()
 }
 
 /// Texts by the first registration of a player or team.
@@ -245,8 +270,8 @@ fn round_page<'a>(context: &TournamentContext<'a>, phase: &Phase, round: &Round)
     RoundPageData {
         name: round_name(context.tournament, phase, round),
         status: round.status,
-        team_matches: pairings::team_matches(context, round, &points),
-        matches: pairings::matches(context, round, &points),
+        team_matches: pairings::team_matches(context, (phase, round), &points),
+        matches: pairings::matches(context, (phase, round), &points),
         seatings: pairings::seatings(context, round),
         standings: (round.status != ProgressStatus::Upcoming).then(|| round_standings(context, phase, round)),
         clock: clock.map(ClockDocument::from),

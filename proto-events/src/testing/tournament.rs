@@ -192,6 +192,7 @@ fn rounds() -> Vec<TournamentEvent> {
         team_match_id: TeamMatchId(44),
         teams: vec![TeamId(5), TeamId(6)],
         first_table_number: 4,
+        pod_number: 0,
         is_bye: true,
         seats: vec![pairing(1_204, PairingKind::Versus, &[ENTRY, OPPONENT])],
     };
@@ -277,5 +278,6 @@ fn decisions() -> Vec<TournamentEvent> {
             after_round_number: 8,
             game_wins: vec![StatedGameWin { registration_id: ENTRY, game_win: 0.571_428_57 }],
         },
+        TournamentEvent::PlacesStated { order: vec![OPPONENT, ENTRY] },
     ]
 }

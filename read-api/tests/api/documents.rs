@@ -131,6 +131,7 @@ pub(crate) fn public_event() -> Document {
         members: BTreeMap::new(),
         places: PagePlaces::default(),
         dropped: BTreeSet::new(),
+        pools: BTreeMap::new(),
         structure: PageStructure::default(),
         tiebreakers: None,
         clock: None,
@@ -179,8 +180,14 @@ pub(crate) fn store_page() -> Document {
 }
 
 fn page_standings() -> PageStandings {
-    let which = WhichStandings::After(2);
-    PageStandings { organization_id: STORE, round_id: RoundId(LAST_ROUND), which, before: None, has_tiebreakers: false }
+    PageStandings {
+        organization_id: STORE,
+        round_id: RoundId(LAST_ROUND),
+        which: WhichStandings::After(2),
+        before: None,
+        has_tiebreakers: false,
+        pools_of: None,
+    }
 }
 
 /// Returns standings after [`LAST_ROUND`] with one line.

@@ -20,6 +20,7 @@ use service_kit::problem::Problem;
 
 use crate::desk::event::Desk;
 use crate::desk::words::score;
+use crate::parts::format::together;
 use crate::serving::failures::failed;
 use crate::texts::events::{Arg, say_event, yes};
 use crate::texts::{Texts, key};
@@ -93,11 +94,13 @@ impl<'a> Words<'a> {
             Subject::Team(id) => vec![("team", self.team(id).into())],
             Subject::Round(_) => vec![("round", round())],
             Subject::Match(id) => {
-                let pairing = self.event.placed(id).map(|placed| &placed.table.pairing);
-                let table = pairing.map_or(0, |pairing| pairing.table_number);
-                let entries = pairing.into_iter().flat_map(|pairing| &pairing.players);
-                let people = entries.filter_map(|entry| self.event.registration(*entry)).map(|it| it.user_id);
-                let players = self.against(people.map(|person| self.person(person)));
+                let played = self.event.placed(id).map(|placed| placed.table);
+                let table = played.map_or(0, |played| played.pairing.table_number);
+                let named = |entry| Some(self.person(self.event.registration(entry)?.user_id));
+                let sides = played.into_iter().flat_map(|played| {
+                    (0..played.pairing.players.len()).map(|side| together(played.on_side(side).filter_map(named)))
+                });
+                let players = self.against(sides);
                 vec![("table", table.into()), ("round", round()), ("players", players)]
             }
             Subject::TeamMatch(id) => {
@@ -174,7 +177,7 @@ impl<'a> Words<'a> {
         let removed =
             || self.event.removed_rounds.iter().find(|removed| removed.id == id).map(|removed| removed.number);
         let placed = self.event.round(id);
-        if let Some(matches) = placed.and_then(|(phase, round)| bracket_matches(phase, round)) {
+        if let Some(matches) = placed.and_then(|(phase, round)| bracket_matches(self.event, phase, round)) {
             return self.texts.round(RoundName::Bracket(matches));
         }
         match placed.map(|(_, round)| round.number).or_else(removed) {

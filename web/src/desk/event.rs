@@ -18,7 +18,7 @@ use write_api::{EventCommand, Folded, OnEvent, Terms, Written};
 use crate::desk::next_step::{self, Step};
 use crate::desk::paging::{LINES, Paged};
 use crate::parts::control::Choice;
-use crate::parts::format::{Moment, round_name};
+use crate::parts::format::{Moment, round_name, together};
 use crate::parts::frame::Frame;
 use crate::public::head::spread;
 use crate::serving::failures::{PageResult, failed, not_found};
@@ -235,6 +235,11 @@ impl<'a> Desk<'a> {
 
     pub(crate) fn player(&self, id: RegistrationId) -> String {
         self.state().registration(id).map_or_else(String::new, |entry| self.name_of(entry.user_id))
+    }
+
+    /// Returns the name of who plays on a side of a match: of a player, or of both members of a team.
+    pub(crate) fn side(&self, table: &Match, side: usize) -> String {
+        together(table.on_side(side).map(|player| self.player(player)))
     }
 
     pub(crate) fn team(&self, id: TeamId) -> String {

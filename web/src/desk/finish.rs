@@ -5,6 +5,8 @@
 use askama::Template;
 use domain::permissions::Operation;
 use domain::tournament::Tournament;
+use domain::tournament::phases::bracket_matches;
+use domain::tournament::playoff::Playoff;
 use domain::tournament::to_pair::plays;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
 use write_api::events::delete_event::DeleteEvent;
@@ -104,9 +106,11 @@ fn points(texts: &Texts, event: &Tournament) -> Vec<Point> {
     let mut points = vec![of_rounds];
     if event.details.top_cut > 0 {
         let last = event.rounds().next_back().filter(|(phase, _)| phase.round_type.is_playoff());
-        let is_final = last.is_some_and(|(_, round)| {
-            let played = round.matches.iter().filter(|table| !table.pairing.is_consolation).count();
-            played.max(round.team_matches.len()) == 1 && round.status == ProgressStatus::Complete
+        let playoff = Playoff::before(event, i32::MAX);
+        let is_final = last.is_some_and(|(phase, round)| {
+            let is_last = || bracket_matches(event, phase, round) == Some(1);
+            let is_over = playoff.map_or_else(is_last, |playoff| playoff.is_over());
+            is_over && round.status == ProgressStatus::Complete
         });
         let key = if is_final { "desk-finish-playoff" } else { "desk-finish-playoff-open" };
         points.push(point(is_final, texts.with(key, "size", event.details.top_cut), "round"));

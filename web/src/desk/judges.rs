@@ -118,8 +118,8 @@ fn with_players<'a>(
     is_meant: impl Fn(&Match) -> bool,
 ) -> Vec<(&'a Match, String)> {
     let players = |table: &Match| {
-        let players: Vec<_> = table.pairing.players.iter().map(|player| event.player(*player)).collect();
-        players.join(" · ")
+        let sides: Vec<_> = (0..table.pairing.players.len()).map(|side| event.side(table, side)).collect();
+        sides.join(" · ")
     };
     let mut meant: Vec<_> = round.all_matches().filter(|table| is_meant(table)).collect();
     meant.sort_by_key(|table| table.pairing.table_number);
@@ -242,7 +242,7 @@ fn named(event: &Desk<'_>, name: &str) -> Result<RegistrationId, String> {
 
 fn match_of(state: &Tournament, round: RoundId, player: RegistrationId) -> Option<MatchId> {
     let (_, round) = state.round(round)?;
-    round.all_matches().find(|table| table.pairing.players.contains(&player)).map(Match::id)
+    round.all_matches().find(|table| table.side(player).is_some()).map(Match::id)
 }
 
 /// Adds minutes to the extension of a match. The sum is that of the state which the command expects, so extensions by two

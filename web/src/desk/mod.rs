@@ -15,6 +15,7 @@
 
 mod audit;
 mod audit_words;
+mod bracket;
 mod deliveries;
 mod done;
 mod door;

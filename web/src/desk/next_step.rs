@@ -3,11 +3,14 @@
 //! pods, a Swiss round, the end of the event. Where two steps usually follow each other, one button takes both.
 
 use chrono::{DateTime, Utc};
+use domain::pairing::pools::{pool_count, rounds_of};
 use domain::permissions::Operation;
 use domain::time_zone::Zone;
-use domain::tournament::phases::{has_all_rounds_in_pods, planned_phases, was_cut};
+use domain::tournament::phases::{has_all_rounds_in_pods, planned_phases, pools_go_on, was_cut};
+use domain::tournament::playoff::Playoff;
+use domain::tournament::pools::pools_are_done;
 use domain::tournament::to_pair::{draft_phase, has_checked_in, plays, plays_on, pods};
-use domain::tournament::{Phase, Round, Tournament};
+use domain::tournament::{Match, Phase, Round, Tournament};
 use proto_events::TournamentEvent;
 use proto_events::vocabulary::{EventFormat, GenerationStatus, LifecycleStatus, PhaseType, ProgressStatus, RoundType};
 
@@ -110,12 +113,23 @@ fn before_play(event: &Tournament, texts: &Texts) -> Step {
         return told(texts.say("desk-next-check-in"));
     }
     let key = if event.is_team_event() { "desk-next-first-round-teams" } else { "desk-next-first-round" };
-    let text = [texts.with(key, "players", competitors), alone(event, texts)].join(" ").trim_end().to_owned();
+    let said = [Some(texts.with(key, "players", competitors)), in_pools(event, texts), Some(alone(event, texts))];
+    let text = said.into_iter().flatten().collect::<Vec<_>>().join(" ").trim_end().to_owned();
     let (page, first) = if event.takes_registrations() { ("status", "first-round") } else { ("round", "pair") };
     if is_draft(event) {
         return step(text, page, "draft", texts.say("desk-do-pods"));
     }
     step(text, page, first, texts.with("desk-do-pair", "number", 1))
+}
+
+/// Says how many pools the players make, and their rounds, if the event plays in pools.
+fn in_pools(event: &Tournament, texts: &Texts) -> Option<String> {
+    let is_by_check_in = event.organizing.check_in_required && !event.is_team_event();
+    let players = if is_by_check_in { checked_in(event).0 } else { competitors(event) };
+    let pools = pool_count(players, usize::try_from(event.details.pool_size).ok().filter(|size| *size > 0)?);
+    let largest = players.div_ceil(pools.max(1));
+    let values = [("pools", pools.into()), ("size", largest.into()), ("rounds", rounds_of(largest).into())];
+    Some(texts.with_all("desk-next-pools", values))
 }
 
 /// Says which teams and players will not play, since they lack others.
@@ -154,6 +168,8 @@ fn with_check_in(event: &Tournament, texts: &Texts, mut step: Step) -> Step {
 fn in_play(event: &Tournament, phase: &Phase, round: &Round, texts: &Texts) -> Step {
     let name = round_name(texts, event, phase, round);
     let say = |key: &'static str| texts.with(key, "round", &name);
+    // The match for third place may stay without a result.
+    let is_optional = |table: &Match| phase.round_type.is_playoff() && table.pairing.is_consolation;
     match round.status {
         ProgressStatus::Upcoming if round.pairings_status != GenerationStatus::Generated => {
             let label =
@@ -172,30 +188,31 @@ fn in_play(event: &Tournament, phase: &Phase, round: &Round, texts: &Texts) -> S
             let (button, other) = if has_clock { (publish, both) } else { (both, publish) };
             Step { text: say("desk-next-publish"), button: Some(button), other: Some(other) }
         }
-        ProgressStatus::InProgress => match open_matches(round).count() {
-            0 => {
-                let is_played = round.round_type == RoundType::PlayVsOpponent;
-                let text = say(if is_played { "desk-next-complete" } else { "desk-next-meeting" });
-                let complete = Button { page: "round", step: "complete", label: say("desk-do-complete") };
-                let both = and_next(event, round, texts).map(|step| Button {
-                    page: "round",
-                    step,
-                    label: say("desk-do-complete-pair"),
-                });
-                let other = both.is_some().then(|| complete.clone());
-                Step { text, button: both.or(Some(complete)), other }
-            }
-            open => link(texts.with("desk-next-results", "open", open), "round", texts.say("desk-do-results")),
-        },
-        ProgressStatus::Complete => between_rounds(event, round, texts),
+        ProgressStatus::InProgress if !open_matches(round).all(is_optional) => {
+            let open = open_matches(round).count();
+            link(texts.with("desk-next-results", "open", open), "round", texts.say("desk-do-results"))
+        }
+        ProgressStatus::InProgress => {
+            let text = say(match round.round_type {
+                RoundType::PlayVsOpponent if open_matches(round).next().is_some() => "desk-next-third",
+                RoundType::PlayVsOpponent => "desk-next-complete",
+                _ => "desk-next-meeting",
+            });
+            let complete = Button { page: "round", step: "complete", label: say("desk-do-complete") };
+            let label = || say("desk-do-complete-pair");
+            let both = and_next(event, round, texts).map(|step| Button { page: "round", step, label: label() });
+            let other = both.is_some().then(|| complete.clone());
+            Step { text, button: both.or(Some(complete)), other }
+        }
+        ProgressStatus::Complete => between_rounds(event, texts),
     }
 }
 
 /// Returns the step that completes a round and pairs the one after it, if a round follows without another decision.
 fn and_next(event: &Tournament, round: &Round, texts: &Texts) -> Option<&'static str> {
     let after = event.foreseen(&[TournamentEvent::RoundCompleted { round_id: round.id }]).ok()?;
-    let (_, last) = working_round(&after).filter(|(_, last)| last.status == ProgressStatus::Complete)?;
-    match between_rounds(&after, last, texts).button?.step {
+    working_round(&after).filter(|(_, last)| last.status == ProgressStatus::Complete)?;
+    match between_rounds(&after, texts).button?.step {
         "pair" => Some("complete-pair"),
         "playoff" => Some("complete-playoff"),
         "draft" if has_rounds_in_pods(&after) => Some("complete-draft"),
@@ -203,23 +220,27 @@ fn and_next(event: &Tournament, round: &Round, texts: &Texts) -> Option<&'static
     }
 }
 
-fn between_rounds(event: &Tournament, last: &Round, texts: &Texts) -> Step {
+fn between_rounds(event: &Tournament, texts: &Texts) -> Step {
     let played = last_number(event);
     let next_kind = planned_phases(event).first().map(|phase| phase.round_type);
     let has_cut = event.cuts.iter().any(|cut| cut.after_round_number >= played);
     let in_playoff = is_in_playoff(event);
-    let ties = last.matches.iter().filter(|table| !table.pairing.is_consolation).count() + last.team_matches.len();
-    if (in_playoff && ties > 1) || (has_cut && !in_playoff) {
+    let goes_on = || Playoff::before(event, i32::MAX).is_some_and(|playoff| !playoff.is_over());
+    if (in_playoff || has_cut) && goes_on() {
         return step(texts.say("desk-next-playoff"), "round", "playoff", texts.say("desk-do-playoff"));
     }
     let is_last = event.rounds().any(|(_, round)| round.final_round_in_event);
-    if !is_last && !in_playoff && event.details.swiss_rounds.is_none_or(|planned| played < planned) {
+    let goes_on = match event.details.pool_size > 0 {
+        true => pools_go_on(event),
+        false => event.details.swiss_rounds.is_none_or(|planned| played < planned),
+    };
+    if !is_last && !in_playoff && goes_on {
         return with_check_in(event, texts, next_round(event, played + 1, texts));
     }
-    let wants_cut = matches!(next_kind, Some(PhaseType::SingleElimination | PhaseType::RankedSingleElimination));
-    if wants_cut && !in_playoff {
+    if next_kind.is_some_and(PhaseType::is_playoff) && !in_playoff {
         let size = event.details.top_cut;
-        return link(texts.with("desk-next-cut", "size", size), "playoff", texts.say("desk-do-to-cut"));
+        let key = if event.details.pool_size > 0 { "desk-next-cut-pools" } else { "desk-next-cut" };
+        return link(texts.with(key, "size", size), "playoff", texts.say("desk-do-to-cut"));
     }
     step(texts.say("desk-next-finish"), "status", "finish", texts.say("desk-do-finish"))
 }
@@ -240,7 +261,7 @@ fn next_round(event: &Tournament, number: i32, texts: &Texts) -> Step {
 
 /// Whether the event begins with a draft in pods.
 fn is_draft(event: &Tournament) -> bool {
-    event.details.event_format == EventFormat::BoosterDraft && !event.is_team_event()
+    event.details.event_format == EventFormat::BoosterDraft && !event.is_team_event() && event.details.pool_size == 0
 }
 
 /// Whether the players sit in draft pods that have rounds left.
@@ -275,7 +296,10 @@ fn ways(event: &Tournament, texts: &Texts) -> Vec<Button> {
     let number = played + 1;
     let has_pods = is_draft(event) || draft_phase(event).is_some();
     let label = if has_pods { "desk-do-pair-swiss" } else { "desk-do-pair" };
-    let mut ways = vec![way(page, pair, texts.with(label, "number", number))];
+    let is_done = |phase: &Phase| pools_are_done(event, phase) && !was_cut(event, phase);
+    let may_pair = event.details.pool_size == 0 || !event.phases.last().is_some_and(is_done);
+    let mut ways = Vec::new();
+    ways.extend(may_pair.then(|| way(page, pair, texts.with(label, "number", number))));
     if !event.is_team_event() && has_rounds_in_pods(event) {
         ways.push(way(page, "draft", texts.with("desk-do-pair-in-pods", "number", number)));
         ways.push(way(page, "new-pods", texts.say("desk-do-pods")));
@@ -307,7 +331,7 @@ fn step(text: String, page: &'static str, step: &'static str, label: String) -> 
 mod tests {
     use proto_events::TournamentEvent as E;
     use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId, UserId};
-    use proto_events::tournament::{Organizing, Pairing, PairingKind, TournamentDetails};
+    use proto_events::tournament::{MatchResult, Organizing, Pairing, PairingKind, TournamentDetails, Winner};
     use proto_events::vocabulary::RegistrationStatus;
 
     use super::*;
@@ -381,10 +405,7 @@ mod tests {
 
     #[test]
     fn two_clicks_lead_from_the_results_of_a_round_to_the_next_round() {
-        let reported = E::ResultReported {
-            match_id: MatchId(1),
-            result: proto_events::tournament::MatchResult::new(proto_events::tournament::Winner::First, None),
-        };
+        let reported = E::ResultReported { match_id: MatchId(1), result: MatchResult::new(Winner::First, None) };
         let rounds = vec![round(1, 1).to_vec(), started(1), vec![reported]];
         let (text, buttons) = next_of(&event(rounds.clone()), |_| true);
         assert_eq!(text, "Round 1: all results are in.");
@@ -412,6 +433,27 @@ mod tests {
     }
 
     #[test]
+    fn an_event_in_pools_says_how_many_they_are_and_goes_on_until_all_have_met() {
+        let mut before = event(Vec::new());
+        before.lifecycle = LifecycleStatus::RegistrationClosed;
+        before.details.pool_size = 4;
+        let (text, buttons) = next_of(&before, |_| true);
+        assert!(text.contains("Pools: 1, of up to 2. Rounds: 1."), "{text}");
+        assert_eq!(buttons, ["round pair"]);
+        let phase = E::PhaseAdded { phase_id: PhaseId(2), order_in_phases: 2, round_type: PhaseType::RoundRobin };
+        let mut rounds = [vec![phase], round(1, 2).to_vec(), started(1), completed(1)].concat();
+        for event in &mut rounds {
+            if let E::MatchesPaired { pairings, .. } = event {
+                pairings[0].pod_number = 1;
+            }
+        }
+        let mut over = event(vec![rounds]);
+        (over.details.pool_size, over.details.top_cut) = (4, 2);
+        assert_eq!(next_of(&over, |_| true).1, ["playoff "]);
+        assert!(ways(&over, Texts::of(Language::English)).iter().all(|way| way.step != "pair"));
+    }
+
+    #[test]
     fn a_role_gets_the_step_that_it_may_take() {
         let mut before_play = event(vec![round(1, 1).to_vec()]);
         before_play.lifecycle = LifecycleStatus::RegistrationClosed;
@@ -421,10 +463,34 @@ mod tests {
     }
 
     #[test]
-    fn rounds_of_a_playoff_are_named_by_their_matches() {
+    fn a_playoff_goes_on_while_it_has_matches() {
+        let won =
+            |number| E::ResultReported { match_id: MatchId(number), result: MatchResult::new(Winner::First, None) };
+        let played = |number, phase| {
+            [round(number, phase).to_vec(), started(number), vec![won(number)], completed(number)].concat()
+        };
+        let next = |further: &[Vec<E>]| next_of(&event(further.to_vec()), |_| true).1;
+        let cut = E::CutMade { after_round_number: 1, advancing: vec![RegistrationId(1), RegistrationId(2)] };
+        let double =
+            E::PhaseAdded { phase_id: PhaseId(2), order_in_phases: 2, round_type: PhaseType::DoubleElimination };
+        let rounds = [played(1, 1), vec![cut, double], played(2, 2), played(3, 2)];
+        assert_eq!(next(&rounds[..3]), ["round playoff"], "the winner of the winners' bracket plays the final");
+        assert_eq!(next(&rounds), ["status finish"]);
+    }
+
+    #[test]
+    fn a_final_has_its_name_and_ends_without_the_match_for_third_place() {
         let playoff =
             E::PhaseAdded { phase_id: PhaseId(2), order_in_phases: 2, round_type: PhaseType::SingleElimination };
-        let event = event(vec![round(1, 1).to_vec(), started(1), completed(1), vec![playoff], round(2, 2).to_vec()]);
-        assert_eq!(next_of(&event, |_| true).0, "Final: the pairings are ready. Only staff can see them.");
+        let mut all = vec![round(1, 1).to_vec(), started(1), completed(1), vec![playoff], round(2, 2).to_vec()];
+        let next = |all: &[Vec<E>]| next_of(&event(all.to_vec()), |_| true);
+        assert_eq!(next(&all).0, "Final: the pairings are ready. Only staff can see them.");
+        all.push(started(2));
+        assert_eq!(next(&all).0, "1 table has not reported.");
+        if let E::MatchesPaired { pairings, .. } = &mut all[4][2] {
+            pairings[0].is_consolation = true;
+        }
+        let (text, buttons) = next(&all);
+        assert!(text.contains("third place") && buttons[0] == "round complete", "{text} {buttons:?}");
     }
 }

@@ -14,7 +14,7 @@ use proto_events::vocabulary::{ProgressStatus, RoundType};
 use service_kit::problem::Problem;
 use write_api::Written;
 use write_api::rounds::replace_pairings::{ProposedTable, ReplacePairings};
-use write_api::rounds::{PairingWarning, problems_with};
+use write_api::rounds::{PairingWarning, problems_with, seats_of};
 
 use crate::desk::event::{Desk, EventFrame};
 use crate::serving::failures::{PageError, PageResult, not_found};
@@ -35,8 +35,8 @@ struct ByHandPage<'a> {
     free: Vec<(i64, String)>,
     /// The fields for the further players of a pod; none in an event of matches.
     further: &'static [&'static str],
-    /// Numbers of tables, and the names at them.
-    tables: Vec<(i32, String)>,
+    /// Numbers by which the form removes matches, with their tables and the names at them.
+    tables: Vec<(i32, i32, String)>,
     warnings: Vec<String>,
 }
 
@@ -76,7 +76,7 @@ fn changed(desk: &Desk<'_>, round: &Round) -> Option<Vec<ProposedTable>> {
     };
     let is_loss = form.exact("other") == LOSS;
     let of_teams = is_of_teams(desk, round);
-    tables.push(ProposedTable { entrants, table_number: None, pod_number: Some(0), of_teams, is_loss });
+    tables.push(ProposedTable { entrants, table_number: None, pod_number: None, of_teams, is_loss });
     Some(tables)
 }
 
@@ -105,7 +105,7 @@ fn by_hand_page(desk: &Desk<'_>, warnings: Vec<String>) -> PageResult {
         let alone = if table.is_loss { texts.say("desk-assigned-loss") } else { texts.say("desk-bye") };
         let names = table.entrants.iter().map(|id| name(*id));
         let names: Vec<_> = names.chain((table.entrants.len() == 1).then_some(alone)).collect();
-        (table.table_number.unwrap_or_default(), names.join(" – "))
+        (table.table_number.unwrap_or_default(), first_table(desk, &table), names.join(" – "))
     };
     let tables = seated(desk, round).into_iter().map(table).collect();
     let pods = usize::try_from(desk.state().details.pod_size).is_ok_and(|size| size > 2);
@@ -164,8 +164,8 @@ fn swap_page(desk: &Desk<'_>, warnings: Vec<String>) -> PageResult {
         (id, texts.with_all("desk-swap-seat", values))
     };
     let seats = tables.iter().flat_map(|table| {
-        let number = table.table_number.unwrap_or_default();
-        table.entrants.iter().map(move |id| (number, *id))
+        let first = first_table(desk, table);
+        table.entrants.iter().map(move |id| (first, *id))
     });
     let seats = seats.map(|(table, id)| label(table, id)).collect();
     let one = desk.form.id("one");
@@ -179,25 +179,21 @@ fn to_change<'a>(desk: &'a Desk<'_>) -> Result<&'a Round, Problem> {
 
 /// Returns all tables of a round, by number. In a team event they are matches of teams, unless players sit for a meeting.
 fn seated(desk: &Desk<'_>, round: &Round) -> Vec<ProposedTable> {
-    let (range, of_teams) = (TableRange::of(desk.state()), is_of_teams(desk, round));
-    let of_players = round.matches.iter().map(|table| ProposedTable {
-        entrants: table.pairing.players.iter().map(|id| id.0).collect(),
-        table_number: Some(table.pairing.table_number),
-        pod_number: Some(table.pairing.pod_number),
+    let of_teams = is_of_teams(desk, round);
+    let tables = seats_of(desk.state(), round).into_iter().map(|table| ProposedTable {
+        entrants: table.entrants.iter().map(|id| id.0).collect(),
+        table_number: Some(table.table_number),
+        pod_number: Some(table.pod_number),
         of_teams,
-        is_loss: table.pairing.kind == PairingKind::AssignedLoss,
+        is_loss: table.kind == PairingKind::AssignedLoss,
     });
-    let matches = round.team_matches.iter().zip(range.team_match_numbers(round));
-    let of_team_matches = matches.map(|(team_match, number)| ProposedTable {
-        entrants: team_match.teams.iter().map(|id| id.0).collect(),
-        table_number: Some(number),
-        pod_number: Some(0),
-        of_teams,
-        is_loss: false,
-    });
-    let mut tables: Vec<_> = of_players.chain(of_team_matches).collect();
-    tables.sort_by_key(|table| table.table_number);
-    tables
+    tables.collect()
+}
+
+/// Returns the number of a table, or of the first table of a match of teams.
+fn first_table(desk: &Desk<'_>, table: &ProposedTable) -> i32 {
+    let number = table.table_number.unwrap_or_default();
+    if table.of_teams { TableRange::of(desk.state()).table_of_team_match(number) } else { number }
 }
 
 /// Returns the name of a player or team at a table of a round.
@@ -224,6 +220,7 @@ fn warnings(event: &Desk<'_>, round: &Round, written: &Written<Tournament>) -> V
             Trouble::Rematch { players: [one, other], .. } => {
                 ("desk-warn-rematch", [name(one), name(other)].join(", "))
             }
+            Trouble::NeverMeet(pair) => ("desk-warn-never-meet", pair.map(name).join(", ")),
             Trouble::AnotherBye { entrant, .. } => ("desk-warn-another-bye", name(entrant)),
             Trouble::AwardedByeMissing(id) => ("desk-warn-bye-missing", name(id)),
             Trouble::LeftOut(id) => ("desk-warn-left-out", name(id)),

@@ -107,7 +107,7 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
 fn played(desk: &Desk<'_>, entry: &Registration) -> Vec<(String, TableRow)> {
     let rounds = desk.state().rounds().rev().map(|(_, round)| round);
     let tables = rounds.flat_map(|round| round.all_matches().map(move |table| (round, table)));
-    let own = tables.filter(|(_, table)| table.pairing.players.contains(&entry.id));
+    let own = tables.filter(|(_, table)| table.side(entry.id).is_some());
     own.map(|(round, table)| (desk.round_name(round), table_row(desk, round, table, |_| 0))).collect()
 }
 

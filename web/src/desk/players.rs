@@ -8,9 +8,10 @@ use api_kit::known_people::Found;
 use api_kit::spelling::{folded, is_similar};
 use askama::Template;
 use domain::permissions::Operation;
+use domain::tournament::pools::done_before;
 use domain::tournament::records::{Record, records};
 use domain::tournament::to_pair::plays;
-use domain::tournament::{Registration, Round, Tournament};
+use domain::tournament::{Phase, Registration, Round, Tournament};
 use domain::usual_rounds::UsualRounds;
 use fluent_bundle::FluentValue;
 use proto_events::ids::{RegistrationId, UserId};
@@ -313,15 +314,20 @@ fn award_named(name: &str) -> Option<Award> {
 
 /// Returns the rounds of play that have begun and in which a player has no match.
 pub(crate) fn missed(event: &Tournament, player: RegistrationId) -> impl Iterator<Item = &Round> {
-    begun(event).filter(move |round| !round.all_matches().any(|table| table.pairing.players.contains(&player)))
+    let has_match = move |round: &Round| round.all_matches().any(|it| it.pairing.players.contains(&player));
+    // The rounds after those of the player's pool are not missed.
+    let is_done = move |phase: &Phase, number: i32| done_before(phase, number).contains(&player.into());
+    let missed = begun(event).filter(move |(phase, round)| !has_match(round) && !is_done(phase, round.number));
+    missed.map(|(_, round)| round)
 }
 
 /// Returns the rounds of play that have begun, for which a late player can get byes or losses. None in a team event, and
 /// after a cut.
-fn begun(event: &Tournament) -> impl Iterator<Item = &Round> {
+fn begun(event: &Tournament) -> impl Iterator<Item = (&Phase, &Round)> {
     let is_open = !event.is_team_event() && event.cuts.is_empty() && !event.lifecycle.is_finished();
-    let rounds = event.rounds().map(|(_, round)| round).filter(move |_| is_open);
-    rounds.filter(|round| round.round_type == RoundType::PlayVsOpponent && round.status != ProgressStatus::Upcoming)
+    let rounds = event.rounds().filter(move |_| is_open);
+    rounds
+        .filter(|(_, round)| round.round_type == RoundType::PlayVsOpponent && round.status != ProgressStatus::Upcoming)
 }
 
 /// Whether a player who registers now has missed a round.

@@ -10,7 +10,7 @@ use askama::Template;
 use chrono::{DateTime, Utc};
 use domain::permissions::Operation;
 use domain::tournament::records::{Record, records_before};
-use domain::tournament::{Match, Round, TeamMatch};
+use domain::tournament::{Match, Round, TeamMatch, Tournament};
 use proto_events::ids::{MatchId, RegistrationId, TeamId};
 use proto_events::tournament::{PairingKind, RoundClock};
 use proto_events::vocabulary::LifecycleStatus::{
@@ -177,12 +177,12 @@ pub(crate) fn is_current(desk: &Desk<'_>) -> bool {
 /// Takes the step of the form. Returns false if it is about a round and there is none, or if it is not known.
 async fn is_taken(desk: &Desk<'_>) -> Result<bool, Refused> {
     let (step, terms) = (desk.form.exact("step"), desk.terms().once(desk.form.exact("form_id")));
-    let next = step.strip_prefix("complete-").and_then(new_round);
+    let next = step.strip_prefix("complete-").and_then(|step| new_round(desk.state(), step));
     if let (Some(next), Some(round)) = (next, desk.working_round()) {
         desk.run(desk.once("complete"), CompleteRound { round_id: round.id, unreported: None }).await?;
         return desk.run(desk.once("next"), next).await.map(|_| true);
     }
-    if let Some(added) = new_round(step) {
+    if let Some(added) = new_round(desk.state(), step) {
         return desk.run(terms, added).await.map(|_| true);
     }
     let Some(round_id) = desk.working_round().map(|round| round.id) else { return Ok(false) };
@@ -199,9 +199,9 @@ async fn is_taken(desk: &Desk<'_>) -> Result<bool, Refused> {
 }
 
 /// Returns the new round, if the step adds one.
-pub(crate) fn new_round(step: &str) -> Option<NewRound> {
+pub(crate) fn new_round(event: &Tournament, step: &str) -> Option<NewRound> {
     Some(match step {
-        "pair" | "first-round" => NewRound::of_kind(RoundKind::Swiss),
+        "pair" | "first-round" => NewRound::of_kind(RoundKind::before_cut(event)),
         "draft" => NewRound::of_kind(RoundKind::DraftPod),
         "new-pods" => NewRound { new_pods: Some(true), ..NewRound::of_kind(RoundKind::DraftPod) },
         "meeting" => NewRound::of_kind(RoundKind::PlayerMeeting),
@@ -316,7 +316,7 @@ async fn steps(desk: &Desk<'_>) -> Result<Option<&'static str>, Refused> {
     Ok(Some(match step {
         "first-round" | "draft" | "new-pods" | "meeting" | "random-meeting" => {
             moved_to(desk, RegistrationClosed).await?;
-            if let Some(added) = new_round(step) {
+            if let Some(added) = new_round(desk.state(), step) {
                 desk.run(desk.terms().once(desk.form.exact("form_id")), added).await?;
             }
             "round"

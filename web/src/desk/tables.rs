@@ -6,14 +6,14 @@ use domain::tournament::records::Record;
 use domain::tournament::{Match, Round, TeamMatch};
 use proto_events::ids::{MatchId, RegistrationId};
 use proto_events::tournament::PairingKind;
-use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
+use proto_events::vocabulary::{PhaseType, ProgressStatus, RegistrationStatus};
 
 use crate::desk::event::Desk;
 use crate::desk::words::{has_table, score};
 use crate::parts::format::games_won;
 use crate::texts::Texts;
 
-/// A player or a team at a table.
+/// A player, two who play together, or a team at a table.
 pub(crate) struct Seat {
     pub(crate) name: String,
     pub(crate) points: i32,
@@ -29,8 +29,8 @@ pub(crate) struct TableRow {
     pub(crate) have_all_left: bool,
     /// Whether the players play a match there, which gets a result.
     pub(crate) is_contest: bool,
-    /// Number of the draft pod; 0 outside drafts.
-    pub(crate) pod: i32,
+    /// The name of the draft pod or of the pool; empty without either.
+    pub(crate) pod: String,
     /// The result in words: `2–1`, `bye`; empty while there is none.
     pub(crate) result: String,
     /// The player who won, by place at the table.
@@ -68,29 +68,41 @@ pub(crate) fn table_row(
     table: &Match,
     points: impl Fn(RegistrationId) -> i32,
 ) -> TableRow {
-    let texts = event.texts;
-    let seat = |id: &RegistrationId| Seat { name: event.player(*id), points: points(*id) };
-    let result = match (table.pairing.kind, table.result) {
-        (PairingKind::Bye, _) => texts.say("desk-bye"),
-        (PairingKind::AssignedLoss, _) => texts.say("desk-assigned-loss"),
-        (PairingKind::Seating, _) => String::new(),
-        (PairingKind::Versus, Some(result)) => score(texts, &result),
-        (PairingKind::Versus, None) if round.status == ProgressStatus::Complete => texts.say("desk-unreported"),
-        (PairingKind::Versus, None) => String::new(),
-    };
+    let seat = |(side, id): (usize, &RegistrationId)| Seat { name: event.side(table, side), points: points(*id) };
     TableRow {
         match_id: table.id(),
         table: table.pairing.table_number,
         has_table: has_table(table.pairing.kind),
-        have_all_left: table.pairing.players.iter().all(|id| has_left(event, *id)),
-        players: table.pairing.players.iter().map(seat).collect(),
+        have_all_left: table.seated().all(|(_, id)| has_left(event, id)),
+        players: table.pairing.players.iter().enumerate().map(seat).collect(),
         is_contest: table.pairing.kind == PairingKind::Versus,
-        pod: table.pairing.pod_number,
-        result,
+        pod: pod(event, round, table.pairing.pod_number),
+        result: result(event.texts, round.status == ProgressStatus::Complete, table),
         winner: table.result.and_then(|result| result.winner.seat()),
         is_open: false,
         is_contested: table.contested,
         reported_by: event.reported_by(table),
+    }
+}
+
+/// Writes the result of a table; empty while there is none. `is_over` says whether the round is complete.
+fn result(texts: &Texts, is_over: bool, table: &Match) -> String {
+    match (table.pairing.kind, table.result) {
+        (PairingKind::Bye, _) => texts.say("desk-bye"),
+        (PairingKind::AssignedLoss, _) => texts.say("desk-assigned-loss"),
+        (PairingKind::Seating, _) => String::new(),
+        (PairingKind::Versus, Some(result)) => score(texts, &result),
+        (PairingKind::Versus, None) if is_over => texts.say("desk-unreported"),
+        (PairingKind::Versus, None) => String::new(),
+    }
+}
+
+/// Returns the name of a draft pod or of a pool; empty without either.
+fn pod(event: &Desk<'_>, round: &Round, number: i32) -> String {
+    let is_pool = || event.state().round(round.id).is_some_and(|(phase, _)| phase.round_type == PhaseType::RoundRobin);
+    match number {
+        0 => String::new(),
+        _ => event.texts.with(if is_pool() { "term-pool" } else { "desk-pod" }, "number", number),
     }
 }
 
@@ -99,17 +111,27 @@ pub(crate) fn points_in(records: &HashMap<RegistrationId, Record>) -> impl Fn(Re
     |id| records.get(&id).map_or(0, |record| record.points)
 }
 
-/// Returns the tables of a match of teams: `4–6`; empty for a bye.
+/// Returns the tables of a match of teams: `4–6`, or `4`; empty for a bye.
 pub(crate) fn tables(team_match: &TeamMatch) -> String {
     let numbers = || team_match.seats.iter().map(|seat| seat.pairing.table_number);
     match (numbers().min(), numbers().max()) {
-        (Some(first), Some(last)) => format!("{first}–{last}"),
+        (Some(first), Some(last)) if first < last => format!("{first}–{last}"),
+        (Some(table), _) => table.to_string(),
         _ => String::new(),
     }
 }
 
-/// Writes the seats won so far by the first team, by the second, and drawn ones; empty before the first report.
-pub(crate) fn seats_won(texts: &Texts, team_match: &TeamMatch) -> String {
+/// Returns the key of what [`seats_won`] writes for these matches.
+pub(crate) fn won(team_matches: &[&TeamMatch]) -> &'static str {
+    if team_matches.iter().any(|it| it.is_played_together()) { "desk-result" } else { "desk-seats-won" }
+}
+
+/// Writes the seats won so far by the first team, by the second, and drawn ones; empty before the first report. Of teams
+/// that play together, the result of their match.
+pub(crate) fn seats_won(texts: &Texts, is_over: bool, team_match: &TeamMatch) -> String {
+    if let [together] = &team_match.seats[..] {
+        return result(texts, is_over, together);
+    }
     match team_match.reported.and_then(|result| result.games).or_else(|| team_match.seats_won()) {
         _ if team_match.is_bye => texts.say("desk-bye"),
         Some(won) => games_won(won.first, won.second, won.drawn),

@@ -229,6 +229,15 @@ impl TeamsPage<'_> {
         self.rows.iter().filter(|team| !team.is_dropped && self.lacks(team).is_none()).count()
     }
 
+    /// Returns the name of a seat, from 1, with its format if it has one of its own.
+    fn seat(&self, seat: usize) -> String {
+        let desk = self.frame.desk;
+        match desk.state().details.seat_formats.get(seat - 1) {
+            Some(format) => desk.texts.seat_format((seat, *format)),
+            None => desk.texts.with("desk-team-seat", "seat", seat),
+        }
+    }
+
     /// Says what a team lacks that does not play.
     fn lacks(&self, team: &Team) -> Option<String> {
         let (texts, event) = (self.frame.desk.texts, self.frame.desk.state());

@@ -109,6 +109,11 @@ pub(crate) fn games_won(first: i32, second: i32, drawn: i32) -> String {
     if drawn > 0 { format!("{first}–{second}–{drawn}") } else { format!("{first}–{second}") }
 }
 
+/// Writes the names of one player, or of players who play together: `Ann Lee & Bo Kim`.
+pub(crate) fn together(names: impl Iterator<Item = String>) -> String {
+    names.collect::<Vec<_>>().join(" & ")
+}
+
 /// Describes the expiry of a key or token.
 pub(crate) fn ends(texts: &Texts, end: Option<DateTime<Utc>>) -> String {
     end.map_or_else(

@@ -169,16 +169,17 @@ async fn is_taken(request: &PageRequest, player: &Player, step: &str) -> Result<
     let match_id = api_kit::path::integer(request.form.exact("match")).map(MatchId);
     let state = &player.event.state;
     let placed = match_id.and_then(|id| state.placed(id));
-    let Some(placed) = placed.filter(|placed| placed.table.pairing.players.contains(&player.entry)) else {
-        return Ok(false);
-    };
+    let own = placed.and_then(|placed| Some((placed, placed.table.side(player.entry)?)));
+    let Some((placed, side)) = own else { return Ok(false) };
     let (match_id, players) = (placed.table.id(), &placed.table.pairing.players);
+    // A score names the players of the pairing, each for the own side.
+    let own = players.get(side).copied().unwrap_or(player.entry);
     let taken = match step {
         "report" => {
             let score = match EntryForm::of(state, placed.table) {
-                EntryForm::Games => score(state.details.best_of, players, player.entry, request.form.exact("entry")),
+                EntryForm::Games => score(state.details.best_of, players, own, request.form.exact("entry")),
                 EntryForm::Scores => {
-                    of_scores(players, player.entry, ["own_score", "other_score"].map(|it| request.form.text(it)))
+                    of_scores(players, own, ["own_score", "other_score"].map(|it| request.form.text(it)))
                 }
                 // The form names a seat, as the desk types it after the number of a table.
                 form @ EntryForm::Pod(_) => Entry::read(&format!("1 {}", request.form.exact("entry")), |_| form)

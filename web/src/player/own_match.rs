@@ -13,14 +13,15 @@ use proto_events::vocabulary::ProgressStatus;
 
 use crate::desk::words::EntryForm;
 use crate::parts::control::Choice;
-use crate::parts::format::{Moment, ShownClock, games_won};
+use crate::parts::format::{Moment, ShownClock, games_won, together};
 use crate::texts::Texts;
 
-/// A match of a player whose page is shown, with the player's place in it.
+/// A match of a player whose page is shown, with the player's side in it.
 #[derive(Clone, Copy)]
 pub(crate) struct OwnMatch<'a> {
     event: &'a Tournament,
     pub(crate) placed: Placed<'a>,
+    player: RegistrationId,
     place: usize,
 }
 
@@ -28,8 +29,7 @@ pub(crate) struct OwnMatch<'a> {
 pub(crate) fn matches_of<'a>(event: &'a Tournament, player: RegistrationId, matches: &[MatchId]) -> Vec<OwnMatch<'a>> {
     let own = |id: &MatchId| {
         let placed = event.placed(*id)?;
-        let place = placed.table.pairing.players.iter().position(|seated| *seated == player)?;
-        Some(OwnMatch { event, placed, place })
+        Some(OwnMatch { event, placed, player, place: placed.table.side(player)? })
     };
     matches.iter().rev().filter_map(own).collect()
 }
@@ -76,13 +76,13 @@ impl OwnMatch<'_> {
         }
     }
 
-    /// Returns the seats, from 1, and the names of the opponents. In a draft pod or at a meeting, the others at the table
-    /// are none.
+    /// Returns the seats, from 1, and the names of the opponents, in one text if they play together. In a draft pod or at a
+    /// meeting, the others at the table are none.
     pub(crate) fn opponents(&self, names: &HashMap<UserId, String>) -> Vec<(usize, String)> {
-        let players = (1..).zip(&self.placed.table.pairing.players);
-        let others = players.filter(|(seat, _)| self.is_versus() && *seat != self.seat());
-        let others = others.filter_map(|(seat, id)| Some((seat, self.event.registration(*id)?)));
-        others.map(|(seat, entry)| (seat, name(names, entry.user_id))).collect()
+        let table = self.placed.table;
+        let named = |id| self.event.registration(id).map(|entry| name(names, entry.user_id));
+        let sides = (0..table.pairing.players.len()).filter(|side| self.is_versus() && *side != self.place);
+        sides.map(|side| (side + 1, together(table.on_side(side).filter_map(named)))).collect()
     }
 
     /// Returns the player's seat, from 1.
@@ -134,6 +134,12 @@ impl OwnMatch<'_> {
         person.and_then(|person| self.event.side_of(&self.placed, person))
     }
 
+    /// Whether the player reported the result, not another on the same side.
+    fn is_reporter(&self) -> bool {
+        let own = self.event.registration(self.player).map(|entry| entry.user_id);
+        own.is_some() && self.placed.table.reported_by.as_ref().and_then(Actor::person) == own
+    }
+
     /// Whether the result is another's and not confirmed.
     pub(crate) fn may_confirm(&self) -> bool {
         let table = self.placed.table;
@@ -150,9 +156,9 @@ impl OwnMatch<'_> {
 
     /// Whether the player has called a judge who has not closed the call.
     pub(crate) fn is_called(&self) -> bool {
-        let (table, player) = (self.placed.table, self.placed.table.pairing.players[self.place]);
+        let own = (Some(self.placed.table.id()), Some(self.player));
         let mut open = self.event.calls.iter().filter(|call| call.closed.is_none());
-        open.any(|call| (call.call.match_id, call.call.registration_id) == (Some(table.id()), Some(player)))
+        open.any(|call| (call.call.match_id, call.call.registration_id) == own)
     }
 
     /// Returns the key of the text that says what became of the result.
@@ -162,6 +168,7 @@ impl OwnMatch<'_> {
             (_, true, _) => "player-result-contested",
             (.., Some(side)) if self.is_of_pod() && side == self.place => "player-result-yours-pod",
             (.., Some(_)) if self.is_of_pod() => "player-result-theirs-pod",
+            (.., Some(side)) if side == self.place && !self.is_reporter() => "player-result-yours-side",
             (.., Some(side)) if side == self.place => "player-result-yours",
             (.., Some(_)) => "player-result-theirs",
             (.., None) => "player-result-staffs",
@@ -188,9 +195,7 @@ impl OwnMatch<'_> {
     /// Whether the player may report a result, or another one than before.
     fn may_report(&self) -> bool {
         let table = self.placed.table;
-        let own = self.event.registration(table.pairing.players[self.place]).map(|entry| entry.user_id);
-        let is_own_report = own.is_some() && table.reported_by.as_ref().and_then(Actor::person) == own;
-        self.is_open() && (table.result.is_none() || (!table.confirmed && is_own_report))
+        self.is_open() && (table.result.is_none() || (!table.confirmed && self.reporter() == Some(self.place)))
     }
 
     /// Returns the results to report, the player's games first; in a pod, the winners by seat. None if the player may not
@@ -199,7 +204,7 @@ impl OwnMatch<'_> {
         if !self.may_report() || self.has_scores() || self.has_places() {
             return Vec::new();
         }
-        let needs_winner = self.placed.phase.round_type.is_playoff() && self.placed.team_match.is_none();
+        let needs_winner = self.placed.needs_winner();
         if self.is_of_pod() {
             let own = Choice::new(self.seat().to_string(), texts.say("player-pod-won"), false);
             let draw = Choice::new("d", texts.say("desk-pod-draw"), false);
@@ -250,7 +255,8 @@ fn outcome(texts: &Texts, games: Games, place: usize) -> String {
 fn result(texts: &Texts, table: &Match, place: usize) -> Option<String> {
     let result = table.result?;
     if result.winner == Winner::Neither {
-        return Some(texts.say("player-both-lost"));
+        let lost = if table.partners.is_empty() { "player-both-lost" } else { "player-all-lost" };
+        return Some(texts.say(lost));
     }
     let unknown = |first, second| Games { first, second, drawn: 0 };
     let scores = result.scores.map(|[first, second]| unknown(first, second));
@@ -299,5 +305,7 @@ mod tests {
         for place in [0, 1] {
             assert_eq!(result(Texts::of(Language::English), &table, place).as_deref(), Some("You both lost"));
         }
+        table.partners = vec![RegistrationId(3), RegistrationId(4)];
+        assert_eq!(result(Texts::of(Language::English), &table, 0).as_deref(), Some("You all lost"));
     }
 }

@@ -11,8 +11,13 @@ use domain::deck_text::{Board, DeckText, Line};
 use domain::decklist::Decklist;
 use domain::machines::{CHECK_IN, REGISTRATION};
 use domain::organization::Organization;
+use domain::pairing::EntrantId;
+use domain::pairing::bracket::Part;
 use domain::permissions::Operation;
 use domain::time_zone::Zone;
+use domain::tournament::phases::was_cut;
+use domain::tournament::playoff::{Playoff, Side};
+use domain::tournament::pools::{done_before, pools};
 use domain::tournament::{GroupId, Registration, Round, Tournament};
 use proto_events::ids::{RegistrationId, UserId};
 use proto_events::tournament::PairingKind;
@@ -158,9 +163,9 @@ impl Player {
         let entry = state.registration(self.entry).ok_or_else(not_found)?;
         let sheet = request.shared.sheets.of(&self.event);
         let own = matches_of(state, self.entry, sheet.matches(self.entry));
-        let players = own.iter().flat_map(|it| &it.placed.table.pairing.players);
+        let players = own.iter().flat_map(|it| it.placed.table.seated());
         let mut people: Vec<UserId> =
-            players.filter_map(|id| state.registration(*id)).map(|entry| entry.user_id).collect();
+            players.filter_map(|(_, id)| state.registration(id)).map(|entry| entry.user_id).collect();
         people.push(entry.user_id);
         people.sort_unstable();
         people.dedup();
@@ -275,11 +280,37 @@ fn waits(texts: &Texts, event: &Tournament, entry: &Registration) -> String {
             return texts.with("player-on-waitlist", "position", position);
         }
         (RegistrationStatus::InWaitingRoom, _) if !event.lifecycle.is_finished() => "player-in-waiting-room",
+        (RegistrationStatus::Eliminated, _) if was_in_playoff(event, entry) => "player-out",
         (RegistrationStatus::Eliminated, _) => "player-eliminated",
         _ if event.lifecycle.is_finished() => "player-over",
-        (_, LifecycleStatus::EventInProgress) => "player-next-round",
+        (_, LifecycleStatus::EventInProgress) if is_in_losers_bracket(event, entry) => "player-lost-once",
+        (_, LifecycleStatus::EventInProgress) => in_pools(event, entry).unwrap_or("player-next-round"),
         _ => "player-not-begun",
     })
+}
+
+/// Whether the player, or the team, made the last cut. Another one may have made an earlier one alone.
+fn was_in_playoff(event: &Tournament, entry: &Registration) -> bool {
+    let cut = event.cuts.iter().max_by_key(|cut| cut.after_round_number);
+    cut.is_some_and(|cut| cut.advancing.contains(&entry.id))
+}
+
+/// Returns the text for a player who has no further match in the pools that are played.
+fn in_pools(event: &Tournament, entry: &Registration) -> Option<&'static str> {
+    let own = entry.team_id.map_or_else(|| entry.id.into(), EntrantId::from);
+    let phase = event.phases.last().filter(|phase| !was_cut(event, phase))?;
+    let pools = pools(phase);
+    match pools.iter().any(|pool| pool.seats.contains(&own)) {
+        true => done_before(phase, i32::MAX).contains(&own).then_some("player-pool-done"),
+        false => (!pools.is_empty()).then_some("player-no-pool"),
+    }
+}
+
+/// Whether the player waits for a match of the losers' bracket. A round that is hidden counts as one that is not paired.
+fn is_in_losers_bracket(event: &Tournament, entry: &Registration) -> bool {
+    let own = entry.team_id.map_or_else(|| entry.id.into(), EntrantId::from);
+    let nodes = Playoff::before(event, i32::MAX).map(|playoff| playoff.nodes).unwrap_or_default();
+    nodes.iter().any(|node| !node.is_over && node.part == Part::Losers && node.sides.contains(&Side::Entrant(own)))
 }
 
 fn may_check_in(event: &Tournament, entry: &Registration) -> bool {
@@ -381,6 +412,10 @@ fn board(board: Board) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use proto_events::ids::{MatchId, PhaseId, RoundId};
+    use proto_events::tournament::Pairing;
+    use proto_events::vocabulary::{PhaseType, RoundType};
+
     use super::*;
     use crate::texts::Language;
 
@@ -393,6 +428,60 @@ mod tests {
         assert_eq!(read.counts, "Main deck 60, Sideboard 15");
         assert_eq!(read.unknown.len(), 1);
         assert_eq!(Read::of(Texts::of(Language::English), "").counts, "No cards were found.");
+    }
+
+    #[test]
+    fn who_missed_the_last_cut_was_not_in_the_playoff() {
+        use proto_events::TournamentEvent::{CutMade, RegistrationStatusChanged};
+        let cut = |after_round_number, advancing| CutMade { after_round_number, advancing };
+        let (registration_id, status) = (RegistrationId(1), RegistrationStatus::Eliminated);
+        let text = |last: Vec<RegistrationId>| {
+            let out = RegistrationStatusChanged { registration_id, status };
+            let event = crate::desk::testing::tournament(&[cut(1, vec![registration_id]), cut(2, last), out]);
+            waits(Texts::of(Language::English), &event, &event.registrations[0])
+        };
+        assert_eq!(text(Vec::new()), "You did not advance to the playoff.");
+        assert_eq!(text(vec![registration_id]), "You are out of the playoff.");
+    }
+
+    #[test]
+    fn who_has_no_further_match_in_the_pools_reads_why() {
+        use proto_events::TournamentEvent as E;
+        let text = |pods: [i32; 2]| {
+            let (phase_id, round_id) = (PhaseId(1), RoundId(1));
+            let bye = |(player, pod_number): (i64, i32)| Pairing {
+                match_id: MatchId(player),
+                kind: PairingKind::Bye,
+                table_number: 1,
+                pod_number,
+                players: vec![RegistrationId(player)],
+                is_ghost: false,
+                is_consolation: false,
+            };
+            let added = E::RoundAdded {
+                round_id,
+                phase_id,
+                round_number: 1,
+                round_type: RoundType::PlayVsOpponent,
+                final_round_in_event: false,
+                use_old_pairings: false,
+                pairingengine_url: String::new(),
+            };
+            let (registration_id, user_id) = (RegistrationId(2), UserId(92));
+            let status = RegistrationStatus::Complete;
+            let events = [
+                E::PlayerRegistered { registration_id, user_id, status },
+                E::LifecycleChanged { status: LifecycleStatus::EventInProgress },
+                E::PhaseAdded { phase_id, order_in_phases: 1, round_type: PhaseType::RoundRobin },
+                added,
+                E::MatchesPaired { round_id, pairings: (1..).zip(pods).map(bye).collect() },
+            ];
+            let event = crate::desk::testing::tournament(&events);
+            waits(Texts::of(Language::English), &event, &event.registrations[0])
+        };
+        assert_eq!(text([1, 1]), "Your pool has played all of its rounds.");
+        assert_eq!(text([0, 1]), "You are in no pool and have no match in these rounds. Ask the staff.");
+        assert!(text([0, 0]).starts_with("The next round is not published yet."), "not paired yet");
     }
 
     #[test]

@@ -1,10 +1,20 @@
 //! The bracket of a playoff: a column for each round, those to come included.
 
+use std::mem::take;
+
 use askama::Template;
 use domain::documents::{BracketColumn, BracketMatch, BracketSide};
+use domain::pairing::bracket::Part;
 use domain::tournament::RoundName;
 
 use crate::texts::Texts;
+
+/// A bracket of a page.
+pub(super) struct Bracket<'a> {
+    /// Its title in a double elimination; else empty.
+    pub(super) title: String,
+    pub(super) columns: Vec<Column<'a>>,
+}
 
 /// A round of the bracket.
 pub(super) struct Column<'a> {
@@ -12,8 +22,9 @@ pub(super) struct Column<'a> {
     pub(super) name: String,
     /// Its matches, from the top.
     pub(super) ties: Vec<Tie<'a>>,
-    /// Its matches for lower places.
+    /// Its matches for lower places, and their title.
     pub(super) lower: Vec<Tie<'a>>,
+    pub(super) lower_title: String,
     /// Whether lines lead from its matches to those of the next column: the winners of two neighbours meet there.
     pub(super) leads_on: bool,
     /// Whether lines lead to its matches.
@@ -31,10 +42,29 @@ pub(super) struct Tie<'a> {
     is_unconfirmed: bool,
 }
 
+/// Returns the brackets of an event.
+pub(super) fn brackets<'a>(texts: &'static Texts, all: &'a [Vec<BracketColumn<'a>>]) -> Vec<Bracket<'a>> {
+    let parts = all.iter().map(|paired| paired.first().map(|column| column.part).unwrap_or_default());
+    let is_double = parts.clone().any(|part| !part.is_main());
+    let titles = parts.map(|part| if is_double { texts.part(part) } else { String::new() });
+    titles.zip(all).map(|(title, paired)| Bracket { title, columns: columns(texts, paired) }).collect()
+}
+
 /// Returns the columns of a bracket. Rounds to come have no names, because their pairings are not published.
-pub(super) fn columns<'a>(texts: &'static Texts, paired: &'a [BracketColumn<'a>]) -> Vec<Column<'a>> {
+fn columns<'a>(texts: &'static Texts, paired: &'a [BracketColumn<'a>]) -> Vec<Column<'a>> {
     let mut columns: Vec<Column<'a>> = paired.iter().map(|column| Column::paired(texts, column)).collect();
-    let mut left = columns.last().map_or(0, |last| last.ties.len());
+    // A second final is open until the first one has a winner.
+    let is_open = paired.iter().flat_map(|column| &column.matches).flat_map(|game| &game.sides).all(|side| !side.won);
+    let finals = columns.iter_mut().zip(paired).filter(|(_, column)| is_open && column.part == Part::Final);
+    for (column, _) in finals.skip(1) {
+        column.name = texts.with("term-if-needed", "round", take(&mut column.name));
+    }
+    // Rounds of a double elimination have numbers. Those to come are there, or it is open how many they are.
+    let is_double = |last: &BracketColumn<'_>| matches!(last.name, RoundName::Number(_)) && !last.is_reseeded;
+    let mut left = match paired.last() {
+        Some(last) if !is_double(last) => columns.last().map_or(0, |last| last.ties.len()),
+        _ => 0,
+    };
     let seats = columns.iter().flat_map(|column| &column.ties).map(|tie| tie.sides.len()).max().unwrap_or_default();
     let seats = seats.max(2);
     let mut to_come = Vec::new();
@@ -63,10 +93,12 @@ impl<'a> Column<'a> {
             is_unconfirmed: shown.is_unconfirmed,
         };
         let (lower, main): (Vec<_>, Vec<_>) = column.matches.iter().partition(|shown| shown.is_consolation);
+        let is_for_third = column.name == RoundName::Bracket(1) && lower.len() == 1;
         Self {
             name: texts.round(column.name),
             ties: main.into_iter().map(tie).collect(),
             lower: lower.into_iter().map(tie).collect(),
+            lower_title: if is_for_third { texts.part(Part::ThirdPlace) } else { texts.say("public-lower-places") },
             leads_on: false,
             is_led_to: false,
         }
@@ -77,7 +109,7 @@ impl<'a> Column<'a> {
         let tie = || Tie { texts, sides: (0..seats).map(|_| None).collect(), is_unconfirmed: false };
         let name = texts.round(RoundName::Bracket(1 << distance.min(16)));
         let ties = std::iter::repeat_with(tie).take(matches).collect();
-        Self { name, ties, lower: Vec::new(), leads_on: false, is_led_to: false }
+        Self { name, ties, lower: Vec::new(), lower_title: String::new(), leads_on: false, is_led_to: false }
     }
 }
 
@@ -89,11 +121,12 @@ mod tests {
     use crate::texts::Language;
 
     fn paired(name: u32, matches: usize, is_reseeded: bool) -> BracketColumn<'static> {
+        let part = Part::Main;
         let side = |name| BracketSide { name: Cow::Borrowed(name), games: None, won: false, seed: None };
         let shown =
             || BracketMatch { sides: vec![side("Ann"), side("Bo")], is_consolation: false, is_unconfirmed: false };
         let matches = std::iter::repeat_with(shown).take(matches).collect();
-        BracketColumn { name: RoundName::Bracket(name), matches, is_reseeded }
+        BracketColumn { name: RoundName::Bracket(name), matches, is_reseeded, part }
     }
 
     /// The columns as text: `Semifinals 2 > Final 1`, with `>` where lines connect them.
@@ -111,6 +144,8 @@ mod tests {
         assert_eq!(drawn(&[paired(4, 4, false)]), "Quarterfinals 4 > Semifinals 2 > Final 1");
         assert_eq!(drawn(&[paired(4, 4, false), paired(2, 2, false)]), "Quarterfinals 4 > Semifinals 2 > Final 1");
         assert_eq!(drawn(&[]), "");
+        let of_double = BracketColumn { name: RoundName::Number(5), ..paired(2, 2, false) };
+        assert_eq!(drawn(&[of_double]), "Round 5 2", "of a double elimination they are in the document");
     }
 
     #[test]
@@ -126,6 +161,35 @@ mod tests {
         assert_eq!(drawn(&[pods(2, 4)]), "Semifinals 4 | Final 1");
         assert_eq!(drawn(&[pods(4, 10)]), "Quarterfinals 10 | Semifinals 3 | Final 1", "a cut to 40");
         assert_eq!(columns(Texts::of(Language::English), &[pods(2, 4)])[1].ties[0].sides.len(), 4);
+    }
+
+    #[test]
+    fn only_a_match_of_the_final_round_is_for_third_place() {
+        let titles = |name, matches| {
+            let mut column = paired(name, matches, false);
+            column.matches.iter_mut().skip(1).for_each(|shown| shown.is_consolation = true);
+            columns(Texts::of(Language::English), &[column]).remove(0).lower_title
+        };
+        assert_eq!(titles(1, 2), "Match for third place");
+        assert_eq!([titles(2, 2), titles(1, 3)], ["For lower places"; 2]);
+    }
+
+    #[test]
+    fn brackets_of_a_double_elimination_have_titles() {
+        let of = |part, matches: &[usize]| -> Vec<_> {
+            matches.iter().map(|count| BracketColumn { part, ..paired(8, *count, false) }).collect()
+        };
+        let mut all = vec![of(Part::Main, &[2, 1]), of(Part::Losers, &[1, 1]), of(Part::Final, &[1, 1])];
+        let mut shown = || {
+            let named = |bracket: Bracket<'_>| format!("{}: {}", bracket.title, bracket.columns[1].name);
+            let shown: Vec<_> = brackets(Texts::of(Language::English), &all).into_iter().map(named).collect();
+            all[2][0].matches[0].sides[1].won = true;
+            shown
+        };
+        let expected = ["Winners’ bracket: Round of 16", "Losers’ bracket: Round of 16", "Final: Round of 16"];
+        assert_eq!(shown()[2], "Final: Round of 16 (if needed)", "the first final is open");
+        assert_eq!(shown(), expected);
+        assert_eq!(brackets(Texts::of(Language::English), &all[..1])[0].title, "");
     }
 
     #[test]

@@ -15,7 +15,7 @@ use proto_events::tournament::StandingsRules;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationPolicy};
 
 use super::about;
-use super::bracket::{Column, columns};
+use super::bracket::{Bracket, brackets};
 use super::clock::RoundClock;
 use super::find::{Drawn, SearchableLine};
 use super::head::{EventData, Head, html, readable, spread};
@@ -77,7 +77,7 @@ struct EventPage<'a> {
     /// The best three lines of final standings.
     podium: &'a [Entry<'a>],
     standings: StandingsTable,
-    brackets: Vec<Vec<Column<'a>>>,
+    brackets: Vec<Bracket<'a>>,
     players: Option<NamedList>,
     /// The names of the registered players, in order, before the first round.
     names: Vec<Cow<'a, str>>,
@@ -137,6 +137,7 @@ impl<'a> EventPage<'a> {
         let (is_overview, is_final) = (view == EventView::Overview, data.head.status.is_finished());
         let table = shown
             .filter(|_| is_overview || view == EventView::Standings)
+            .map(|shown| PageStandings { pools_of: shown.pools_of.filter(|_| !is_overview), ..shown })
             .map(|shown| TableSources { texts, shown, lines, before, marks, event: data }.table(listing));
         let mut rounds = data.rounds.iter();
         let is_on = !is_final && !data.head.is_canceled;
@@ -158,7 +159,7 @@ impl<'a> EventPage<'a> {
             podium: if is_overview && is_final { lines.lines().get(..3).unwrap_or_default() } else { &[] },
             standings: table.unwrap_or_default(),
             brackets: match view {
-                EventView::Bracket => data.brackets.iter().map(|bracket| columns(texts, bracket)).collect(),
+                EventView::Bracket => brackets(texts, &data.brackets),
                 _ => Vec::new(),
             },
             players: (view == EventView::Players).then(|| NamedList::of_players(texts, listing, data, lines, marks)),
@@ -242,22 +243,29 @@ impl<'a> EventPage<'a> {
 
 /// Says how an event is played: `5 Swiss rounds, then top 8`, `Best of three`, `50 minutes per round`.
 fn structure(texts: &Texts, structure: &PageStructure) -> Vec<String> {
-    let PageStructure { swiss_rounds, top_cut, best_of, round_minutes, team_size, pod_size, rules } = *structure;
-    let rounds = match (swiss_rounds, top_cut) {
-        (None, 0) => None,
-        (Some(rounds), 0) => Some(texts.with("public-structure-swiss", "rounds", rounds)),
-        (Some(rounds), cut) => {
+    let PageStructure { swiss_rounds, top_cut, best_of, round_minutes, team_size, pod_size, pool_size, rules, .. } =
+        *structure;
+    let rounds = match (pool_size, swiss_rounds, top_cut) {
+        (Some(size), _, cut) => {
+            let key = if cut > 0 { "public-structure-pools-cut" } else { "public-structure-pools" };
+            Some(texts.with_all(key, [("size", size.into()), ("cut", cut.into())]))
+        }
+        (None, None, 0) => None,
+        (None, Some(rounds), 0) => Some(texts.with("public-structure-swiss", "rounds", rounds)),
+        (None, Some(rounds), cut) => {
             Some(texts.with_all("public-structure-cut", [("rounds", rounds.into()), ("cut", cut.into())]))
         }
-        (None, cut) => Some(texts.with("public-structure-some", "cut", cut)),
+        (None, None, cut) => Some(texts.with("public-structure-some", "cut", cut)),
     };
     let best_of =
         best_of.filter(|_| pod_size.is_none()).map(|games| texts.with("public-structure-best-of", "games", games));
     let minutes = round_minutes.map(|minutes| texts.with("public-structure-minutes", "minutes", minutes));
-    let team = (team_size > 1).then(|| texts.with("public-structure-teams", "size", team_size));
+    let of_teams = if structure.plays_together { "public-structure-together" } else { "public-structure-teams" };
+    let team = (team_size > 1).then(|| texts.with(of_teams, "size", team_size));
+    let seats = (1..).zip(structure.seat_formats.iter().copied()).map(|seat| texts.seat_format(seat));
     let pods = pod_size.map(|size| texts.with("public-structure-pods", "size", size));
     let rules = rules.map(|(rule_set, is_changed)| texts.rules(rule_set, is_changed));
-    [team, pods, rounds, best_of, minutes, rules].into_iter().flatten().collect()
+    team.into_iter().chain(seats).chain([pods, rounds, best_of, minutes, rules].into_iter().flatten()).collect()
 }
 
 /// Returns the published lists in the order of the standings.

@@ -43,7 +43,7 @@ pub(super) struct MatchTable {
 }
 
 /// A player or team as the page shows it by name.
-#[derive(Template, Default)]
+#[derive(Template, Clone, Default)]
 #[template(path = "public/line.html")]
 struct NamedLine<'a> {
     name: Cow<'a, str>,
@@ -75,6 +75,8 @@ struct PodLine<'a> {
 struct MatchLine<'a> {
     shown: &'a PageMatch<'a>,
     table: Option<i32>,
+    /// The name of its pool.
+    pool: Option<String>,
     second: Cow<'a, str>,
     /// The addresses of the pages that both players show; may be empty.
     pages: [String; 2],
@@ -87,6 +89,11 @@ impl<'a> NamedLine<'a> {
         Self { name: name.into(), ..Self::default() }
     }
 
+    /// Returns the line with the name of a member.
+    fn named(&self, name: &'a str) -> Self {
+        Self { name: name.into(), ..self.clone() }
+    }
+
     /// Returns the name by which the line is sorted, that of a person with the last name first, and the line with it.
     fn by_name(self, is_of_team: bool) -> (String, String) {
         let name = if is_of_team { self.name.into_owned() } else { last_name_first(&self.name).into_owned() };
@@ -96,7 +103,8 @@ impl<'a> NamedLine<'a> {
 }
 
 impl NamedList {
-    /// Returns the list of everybody who has a match, or of all teams.
+    /// Returns the list of everybody who has a match, or of all teams. Members of teams that play together are named one by
+    /// one.
     pub(super) fn of_matches(
         texts: &Texts,
         listing: Listing<'_>,
@@ -105,8 +113,16 @@ impl NamedList {
         base: &str,
         (matches, are_of_teams): (&[PageMatch<'_>], bool),
     ) -> Self {
-        let named = matches.iter().flat_map(|shown| sides(texts, base, shown));
-        Self::of(listing, number, texts.say(title), named.map(|side| side.by_name(are_of_teams)).collect())
+        let mut named = Vec::new();
+        for shown in matches {
+            for (at, side) in sides(texts, base, shown).into_iter().enumerate() {
+                match shown.members.get(at) {
+                    None => named.push(side.by_name(are_of_teams)),
+                    Some(members) => named.extend(members.iter().map(|name| side.named(name).by_name(false))),
+                }
+            }
+        }
+        Self::of(listing, number, texts.say(title), named)
     }
 
     /// Returns the list of the players or teams of an event: of everybody with a line of the standings, or before there
@@ -210,7 +226,8 @@ impl MatchTable {
             let words = [words(&shown.first), words(&second)].concat();
             let result = score(texts, result, points_of(shown));
             let pages = [shown.first_page, shown.second_page].map(|page| player_page(base, page));
-            let line = MatchLine { shown, table: table(shown), second, pages, result, unconfirmed };
+            let (table, pool) = (table(shown), pool(texts, shown));
+            let line = MatchLine { shown, table, pool, second, pages, result, unconfirmed };
             SearchableLine { words, html: html(&line) }
         });
         Self { title: texts.say(title), lines: lines.collect(), pager: Pager::numbered(listing, matches.len()) }
@@ -231,6 +248,11 @@ fn unconfirmed(texts: &Texts, shown: &PageMatch<'_>) -> String {
 /// Returns the number of the table; players without an opponent have none.
 fn table(shown: &PageMatch<'_>) -> Option<i32> {
     matches!(shown.second, Opponent::Named(_)).then_some(shown.table)
+}
+
+/// Returns the name of the pool.
+fn pool(texts: &Texts, shown: &PageMatch<'_>) -> Option<String> {
+    shown.pool.map(|number| texts.with("term-pool", "number", number))
 }
 
 /// Returns whether a match ended in a draw that the players agreed on before it.
@@ -289,7 +311,8 @@ fn of_two<'a>(texts: &Texts, base: &str, shown: &'a PageMatch<'a>) -> impl Itera
         Opponent::Named(name) => (against(name, shown.second_points), Some(&**name)),
         Opponent::Bye | Opponent::AssignedLoss => (second_side(texts, shown).into_owned(), None),
     };
-    let place = table(shown).map(|table| texts.with("public-at-table", "number", table)).unwrap_or_default();
+    let table = table(shown).map(|table| texts.with("public-at-table", "number", table));
+    let place = [table, pool(texts, shown)].into_iter().flatten().collect::<Vec<_>>().join(" · ");
     let first = NamedLine {
         name: shown.first.as_ref().into(),
         page: player_page(base, shown.first_page),

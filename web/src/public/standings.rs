@@ -25,6 +25,8 @@ pub(super) struct StandingsTable {
     pub(super) columns: Vec<TiebreakerColumn>,
     /// The rows of this page, or all of them for a search.
     pub(super) rows: Vec<SearchableLine>,
+    /// The pool of each row; 0 for none.
+    pools: Vec<i32>,
     pub(super) pager: Pager,
     /// The number of all rows.
     pub(super) count: usize,
@@ -163,6 +165,20 @@ impl<'a> Standings<'a> {
     }
 }
 
+impl StandingsTable {
+    /// Returns the rows of each pool with its name, which is empty if there is one list for all.
+    pub(super) fn by_pool(&self, texts: &Texts) -> Vec<(String, &[SearchableLine])> {
+        let mut from = 0;
+        let of_pool = |same: &[i32]| {
+            let name = if same[0] == 0 { String::new() } else { texts.with("term-pool", "number", same[0]) };
+            let rows = &self.rows[from..from + same.len()];
+            from += same.len();
+            (name, rows)
+        };
+        self.pools.chunk_by(|one, next| one == next).map(of_pool).collect()
+    }
+}
+
 pub(super) fn title(texts: &Texts, shown: PageStandings) -> String {
     match shown.which {
         WhichStandings::Final => texts.say("public-standings-final"),
@@ -193,21 +209,36 @@ pub(super) fn playoff_note(texts: &Texts, shown: PageStandings, event: &EventPag
 }
 
 impl TableSources<'_> {
+    /// Returns the lines with their pools, which are 0 without pools, and with the places in them.
+    fn ranked(&self) -> Vec<(i32, usize, &Entry<'_>)> {
+        let pools = self.shown.pools_of.and_then(|phase| self.event.pools.get(&phase));
+        let pool = |line: &Entry<'_>| pools.and_then(|pools| pools.get(&line.first()?).copied()).unwrap_or_default();
+        let mut lines: Vec<_> = self.lines.standings.iter().map(|line| (pool(line), line)).collect();
+        // Those who came after the first round have no pool.
+        lines.sort_by_key(|(pool, _)| if *pool == 0 { i32::MAX } else { *pool });
+        let of_pool = lines.chunk_by(|one, next| one.0 == next.0);
+        of_pool.flat_map(|lines| (1..).zip(lines).map(|(place, (pool, line))| (*pool, place, *line))).collect()
+    }
+
     /// Returns the table with its rows, for a page of them.
     pub(super) fn table(&self, listing: Listing<'_>) -> StandingsTable {
         let count = self.lines.standings.len();
         let pager = Pager::numbered(listing, count);
-        let is_shown = |place: usize| listing.drawn.is_finder() || pager.shows(place - 1);
+        let is_shown = |at: usize| listing.drawn.is_finder() || pager.shows(at);
         let before = self.before.places();
         let is_final = self.shown.which == WhichStandings::Final;
         let named = self.lines.standings.first().map(Entry::tiebreakers).unwrap_or_default();
         let columns = self.texts.columns(named.iter().map(|shown| shown.name));
-        let is_whole_round = matches!(self.shown.which, WhichStandings::After(_));
+        let is_by_pool = self.shown.pools_of.is_some();
+        let is_whole_round = matches!(self.shown.which, WhichStandings::After(_)) && !is_by_pool;
         let cut = playoff_note(self.texts, self.shown, self.event).or_else(|| {
-            let cut = usize::try_from(self.event.structure.top_cut).ok().filter(|cut| !is_final && *cut < count)?;
+            // Of pools, the best of each advance.
+            let is_by_rank = !is_final && self.event.pools.is_empty();
+            let cut = usize::try_from(self.event.structure.top_cut).ok().filter(|cut| is_by_rank && *cut < count)?;
             Some((cut, self.texts.with("public-cut-line", "cut", cut)))
         });
-        let rows = (1..).zip(&self.lines.standings).filter(|(place, _)| is_shown(*place)).map(|(place, line)| {
+        let ranked = self.ranked().into_iter().enumerate().filter(|(at, _)| is_shown(*at));
+        let rows = ranked.map(|(_, (pool, place, line))| {
             let first = line.first();
             let row = StandingRow {
                 texts: self.texts,
@@ -217,7 +248,7 @@ impl TableSources<'_> {
                 members: self.marks.members(line),
                 is_dropped: self.marks.is_dropped(line),
                 cut: cut.as_ref().filter(|(cut, _)| *cut == place).map(|(_, text)| text.clone()).unwrap_or_default(),
-                has_medal: is_final && place <= MEDALS,
+                has_medal: is_final && !is_by_pool && place <= MEDALS,
                 // In a round that is played, places only say who has reported.
                 moved: first.filter(|_| is_whole_round).and_then(|id| moved(*before.get(&id)?, place)),
                 values: columns
@@ -229,10 +260,10 @@ impl TableSources<'_> {
                     .collect(),
                 line,
             };
-            SearchableLine { words: words(&line.name), html: html(&row) }
+            (SearchableLine { words: words(&line.name), html: html(&row) }, pool)
         });
-        let rows = rows.collect();
-        StandingsTable { title: title(self.texts, self.shown), columns, rows, pager, count }
+        let (rows, pools) = rows.unzip();
+        StandingsTable { title: title(self.texts, self.shown), columns, rows, pools, pager, count }
     }
 }
 

@@ -121,6 +121,26 @@ fn an_event_with_a_bracket_and_published_lists() {
 }
 
 #[test]
+fn standings_of_pools_are_shown_by_pool() {
+    let mut standings_by_pool = shown(&json!({ "after": 3 }));
+    standings_by_pool["pools_of"] = 2.into();
+    let page = json!({
+        "head": head(), "rounds": [], "brackets": [], "standings": standings_by_pool,
+        "pools": { "1": { "101": 1, "104": 1 }, "2": { "101": 2, "102": 1, "103": 2 } },
+        "structure": { "top_cut": 2, "team_size": 1, "pool_size": 3 },
+    });
+    let lines = standings(&["Ann Lee", "Bo Kim", "Cy Roe", "Di Poe"]);
+    let drawn = drawn_view(&page, Some(&lines), EventView::Standings);
+    let parts = [">Pool 1<", "<td>1<td>Bo Kim", ">Pool 2<", "<td>1<td>Ann Lee", "<td>2<td>Cy Roe", "<td>1<td>Di Poe"];
+    let places: Vec<_> = parts.map(|part| drawn.find(part).unwrap_or_else(|| panic!("{part} in {drawn}"))).into();
+    assert!(places.is_sorted() && drawn.matches("<table").count() == 3, "the last one has no pool: {drawn}");
+    assert!(!drawn.contains("class=\"cut\"") && drawn.matches("id=\"standings\"").count() == 1, "{drawn}");
+    let overview = drawn_view(&page, Some(&lines), EventView::Overview);
+    assert!(overview.contains("Pools of up to 3, then top 2"), "{overview}");
+    assert!(!overview.contains("Pool 1") && overview.contains("<td>4<td>Di Poe"), "{overview}");
+}
+
+#[test]
 fn an_event_before_any_round() {
     let page = json!({ "head": head(), "rounds": [], "brackets": [], "standings": null });
     insta::assert_snapshot!(drawn_event(&page, None));
@@ -195,6 +215,21 @@ fn a_round_of_teams() {
         "matches": [game("Ann Lee", "Bo Kim")], "seatings": [], "standings": shown(&json!({ "after": 1 })),
     });
     insta::assert_snapshot!(drawn_round(&page));
+}
+
+#[test]
+fn members_of_teams_that_play_together_are_listed_by_their_own_names() {
+    let page = json!({
+        "name": { "number": 1 }, "status": "IN_PROGRESS", "matches": [], "seatings": [], "standings": null,
+        "team_matches": [{
+            "table": 1, "first": "Foxes (Ann Lee, Bo Kim)", "second": { "named": "Owls (Cy Roe, Di Poe)" },
+            "result": "open", "members": [["Ann Lee", "Bo Kim"], ["Cy Roe", "Di Poe"]],
+        }],
+    });
+    let drawn = drawn_round(&page);
+    let places = ["Kim, Bo", "Lee, Ann", "Poe, Di", "Roe, Cy"].map(|name| drawn.find(&format!("<li><b>{name}</b>")));
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{drawn}");
+    assert_eq!(drawn.matches("<small>vs Owls (Cy Roe, Di Poe)").count(), 2);
 }
 
 #[test]

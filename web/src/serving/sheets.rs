@@ -33,8 +33,8 @@ impl Sheet {
         let places = places(event);
         let mut matches: HashMap<RegistrationId, Vec<MatchId>> = HashMap::with_capacity(event.registrations.len());
         for (_, table) in published(event) {
-            for player in &table.pairing.players {
-                matches.entry(*player).or_default().push(table.id());
+            for (_, player) in table.seated() {
+                matches.entry(player).or_default().push(table.id());
             }
         }
         // A person who registered twice gets the first registration.
@@ -138,8 +138,8 @@ fn positions(event: &Tournament, places: &HashMap<RegistrationId, i32>) -> HashM
     }
     for (round, table) in published(event) {
         let text = of_match(event, table);
-        for player in &table.pairing.players {
-            if let Some(digest) = players.get_mut(player) {
+        for (_, player) in table.seated() {
+            if let Some(digest) = players.get_mut(&player) {
                 digest.add(&(round.id, &text));
             }
         }
@@ -168,6 +168,7 @@ fn of_all(event: &Tournament) -> Digest {
     let (details, organizing) = (&event.details, &event.organizing);
     let mut digest = Digest::default();
     digest.add(&(&details.name, details.event_format, details.start_datetime, &details.time_zone, details.best_of));
+    digest.add(&details.seat_formats);
     digest.add(&(details.is_canceled, details.is_test, details.is_unlisted, &details.end_of_round_rule));
     digest.add(&(event.lifecycle, event.lists_locked, organizing.decklist_deadline, organizing.check_in_required));
     for (phase, round) in event.rounds().filter(|(_, round)| round.is_published) {
@@ -178,7 +179,7 @@ fn of_all(event: &Tournament) -> Digest {
 
 fn of_match(event: &Tournament, table: &Match) -> String {
     let (pairing, id) = (&table.pairing, table.id());
-    let people: Vec<_> = pairing.players.iter().map(|id| event.registration(*id).map(|entry| entry.user_id)).collect();
+    let people: Vec<_> = table.seated().map(|(_, id)| event.registration(id).map(|entry| entry.user_id)).collect();
     let place = (pairing.table_number, pairing.pod_number, pairing.kind, pairing.is_ghost, people);
     let result = (table.result, &table.reported_by, table.confirmed, table.contested, table.time_extension_seconds);
     format!("{id:?} {place:?} {result:?}")

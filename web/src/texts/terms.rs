@@ -1,5 +1,6 @@
 //! The words for the values of the vocabulary, for rounds and for roles.
 
+use domain::pairing::bracket::Part;
 use domain::tournament::RoundName;
 use proto_events::vocabulary::{
     EventFormat, LifecycleStatus, Penalty, PhaseType, ProgressStatus, RegistrationPolicy, RegistrationStatus, Role,
@@ -138,6 +139,11 @@ impl Texts {
         }
     }
 
+    /// Says which format a seat of a team plays, from 1: `Seat 1: Standard`.
+    pub(crate) fn seat_format(&self, (seat, format): (usize, EventFormat)) -> String {
+        format!("{}: {}", self.with("desk-team-seat", "seat", seat), self.game_format(format))
+    }
+
     pub(crate) fn round(&self, name: RoundName) -> String {
         match name {
             RoundName::Number(number) => self.with("term-round", "number", number),
@@ -148,6 +154,16 @@ impl Texts {
             RoundName::Bracket(4) => self.say("term-quarterfinals"),
             RoundName::Bracket(matches) => self.with("term-round-of", "players", matches * 2),
         }
+    }
+
+    /// Returns the name of a part of a double elimination, or of a match for third place.
+    pub(crate) fn part(&self, part: Part) -> String {
+        self.say(match part {
+            Part::Main => "term-winners-bracket",
+            Part::Losers => "term-losers-bracket",
+            Part::Final => "term-final",
+            Part::ThirdPlace => "term-third-place",
+        })
     }
 }
 

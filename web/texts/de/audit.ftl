@@ -199,6 +199,7 @@ desk-audit-clock-changed = { $runs ->
 desk-audit-cut-made = { $by } hat den Cut gemacht: { $count } kamen weiter.
 desk-audit-ties-drawn = Die Reihenfolge punkt- und wertungsgleicher Spieler wurde ausgelost.
 desk-audit-game-wins-stated = { $by } hat Spielsiege in Prozent eingetragen.
+desk-audit-places-stated = { $by } hat die veröffentlichten Endplätze eingetragen.
 desk-audit-result-reported = { $by } hat { $result } an Tisch { $table } gemeldet ({ $round }): { $players }.
 desk-audit-result-corrected = { $by } hat das Ergebnis an Tisch { $table } auf { $result } korrigiert ({ $round }): { $players }.
 desk-audit-result-confirmed = { $by } hat das Ergebnis an Tisch { $table } bestätigt ({ $round }).
@@ -287,6 +288,15 @@ desk-setting-registration-opens = Anmeldezeitraum
 desk-setting-registration-closes = Anmeldezeitraum
 desk-setting-registration-policy = wer sich anmelden darf
 desk-setting-needs-approval = Bestätigung durch das Team
+desk-setting-playoff = Art des Playoffs
+desk-setting-pool-size = Spieler pro Gruppe
+desk-setting-plays-together = Spielweise der Teams
+desk-setting-seat-formats = Formate der Sitze
+desk-setting-lowest-gets-bye = Paarungen
+desk-setting-squares-first = Paarungen
+desk-setting-balanced-sides = Paarungen
+desk-setting-tables-per-row = Tischnummern
+desk-setting-rounds-by-attendance = Schweizer Runden
 
 ## Änderungen zurücknehmen
 

@@ -56,9 +56,12 @@ desk-next-results = { $open ->
    *[other] { $open } Tische haben noch kein Ergebnis gemeldet.
 }
 desk-next-complete = { $round }: Alle Ergebnisse liegen vor.
+desk-next-third = { $round }: Nur das Spiel um Platz 3 hat noch kein Ergebnis. Es darf ohne bleiben.
 desk-next-meeting = { $round }: Schließen Sie ab, wenn alle fertig sind.
 desk-next-pair = Als Nächstes kommt Runde { $number }.
+desk-next-pools = Gruppen: { $pools }, mit bis zu { $size }. Runden: { $rounds }.
 desk-next-cut = Alle Schweizer Runden sind abgeschlossen. Die besten { $size } kommen weiter.
+desk-next-cut-pools = Die Gruppen sind abgeschlossen. { $size } kommen weiter: zuerst die Besten jeder Gruppe, dann die Zweiten.
 desk-next-playoff = Die nächste Playoff-Runde kann gepaart werden.
 desk-next-finish = Alle Runden sind abgeschlossen.
 desk-next-publish-lists = Das Turnier ist beendet. Veröffentlichen Sie die Decklisten, wenn alle sie sehen sollen.

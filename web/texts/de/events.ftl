@@ -64,6 +64,7 @@ panel-tournament-staff-message-sent = Nachricht an Spieler gesendet
 panel-tournament-cut-made = Cut gemacht
 panel-tournament-ties-drawn = Gleichstände ausgelost
 panel-tournament-game-wins-stated = Spielsiege in Prozent eingetragen
+panel-tournament-places-stated = Endplätze eingetragen
 
 panel-convention-created = Convention angelegt
 panel-convention-details-changed = Convention geändert

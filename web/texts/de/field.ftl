@@ -59,6 +59,7 @@ desk-cut = Cut
 desk-cut-size = Wie viele weiterkommen
 desk-do-show-cut = Zeigen
 desk-cut-preview = Vorschau auf den Cut
+desk-cut-pools = Zuerst kommen die Besten jeder Gruppe, dann die Zweiten, und so weiter.
 desk-cut-seed = Setzplatz
 desk-cut-advances = Kommt weiter
 desk-cut-out = Scheidet aus
@@ -107,6 +108,7 @@ desk-warn-another-bye = { $names } hatte schon ein Freilos.
 desk-warn-bye-missing = { $names } hat ein Freilos für diese Runde zugesprochen bekommen und hat keines.
 desk-warn-left-out = { $names } hat kein Match.
 desk-warn-fixed-seat = { $names } hat einen festen Tisch und sitzt an einem anderen.
+desk-warn-never-meet = { $names } spielen nicht gegeneinander, weil beide in der ersten Runde ihrer Gruppe allein sitzen.
 desk-team-lacks = { $free ->
     [one] Ein Platz ist frei
    *[other] { $free } Plätze sind frei

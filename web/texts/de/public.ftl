@@ -67,17 +67,20 @@ public-structure-cut = { $rounds ->
    *[other] { $rounds } Runden Schweizer System, dann Top { $cut }
 }
 public-structure-some = Schweizer System, dann Top { $cut }
+public-structure-pools = Gruppen bis zu { $size }
+public-structure-pools-cut = Gruppen bis zu { $size }, dann Top { $cut }
 public-structure-best-of = { $games ->
     [1] Ein Spiel pro Match
    *[other] Best of { $games }
 }
 public-structure-minutes = { $minutes } Minuten pro Runde
 public-structure-teams = Teams zu { $size }
+public-structure-together = Teams zu { $size }, die ein Match zusammen spielen
 public-structure-pods = Tische zu { $size }
 public-all-standings = Ganze Tabelle ({ $count })
 public-all-players = Alle { $count } Spieler
 public-cut-line = Die besten { $cut } kommen ins Playoff.
-public-playoff-decides = Das Playoff entscheidet die Plätze 1 bis { $cut }. Punkte und Bilanz sind die der Schweizer Runden.
+public-playoff-decides = Das Playoff entscheidet die Plätze 1 bis { $cut }. Punkte und Bilanz sind die der Runden davor.
 public-not-listed = { $count ->
     [one] Ein angemeldeter Spieler hat kein Match und steht nicht in der Tabelle.
    *[other] { $count } angemeldete Spieler haben kein Match und stehen nicht in der Tabelle.

@@ -20,12 +20,24 @@ term-play-vs-opponent = Spiel gegen einen Gegner
 term-swiss = Schweizer System
 term-single-elimination = K.-o.-System
 term-ranked-single-elimination = K.-o.-System, jede Runde neu gesetzt
+term-double-elimination = Doppel-K.-o.-System
+term-round-robin = Jeder gegen jeden in Gruppen
+
+term-playoff-single = K.-o.-System
+term-playoff-third-place = K.-o.-System mit Spiel um Platz 3
+term-playoff-double = Doppel-K.-o. mit einem Finale
+term-playoff-double-reset = Doppel-K.-o.; nach einer ersten Niederlage im Finale wird es wiederholt
 
 term-round = Runde { $number }
 term-final = Finale
 term-semifinals = Halbfinale
 term-quarterfinals = Viertelfinale
 term-round-of = Runde der letzten { $players }
+term-winners-bracket = Winner-Bracket
+term-losers-bracket = Loser-Bracket
+term-third-place = Spiel um Platz 3
+term-if-needed = { $round } (falls nötig)
+term-pool = Gruppe { $number }
 
 term-entry-in-progress = Noch nicht abgeschlossen
 term-entry-in-waiting-room = Wartet auf Bestätigung

@@ -199,6 +199,7 @@ desk-audit-clock-changed = { $runs ->
 desk-audit-cut-made = { $by } made the cut: { $count } advanced.
 desk-audit-ties-drawn = The order of players with equal standings was drawn.
 desk-audit-game-wins-stated = { $by } entered game-win percentages.
+desk-audit-places-stated = { $by } entered the published final places.
 desk-audit-result-reported = { $by } reported { $result } at table { $table } of { $round }: { $players }.
 desk-audit-result-corrected = { $by } corrected the result at table { $table } of { $round } to { $result }: { $players }.
 desk-audit-result-confirmed = { $by } confirmed the result at table { $table } of { $round }.
@@ -287,6 +288,15 @@ desk-setting-registration-opens = registration window
 desk-setting-registration-closes = registration window
 desk-setting-registration-policy = who may register
 desk-setting-needs-approval = approval by staff
+desk-setting-playoff = kind of playoff
+desk-setting-pool-size = players in a pool
+desk-setting-plays-together = play of teams
+desk-setting-seat-formats = formats of seats
+desk-setting-lowest-gets-bye = pairings
+desk-setting-squares-first = pairings
+desk-setting-balanced-sides = pairings
+desk-setting-tables-per-row = table numbers
+desk-setting-rounds-by-attendance = Swiss rounds
 
 ## Taking changes back
 

@@ -56,9 +56,12 @@ desk-next-results = { $open ->
    *[other] { $open } tables have not reported.
 }
 desk-next-complete = { $round }: all results are in.
+desk-next-third = { $round }: only the match for third place has no result. It may stay without one.
 desk-next-meeting = { $round }: complete it when everyone is done.
 desk-next-pair = Round { $number } comes next.
+desk-next-pools = Pools: { $pools }, of up to { $size }. Rounds: { $rounds }.
 desk-next-cut = All Swiss rounds are complete. The top { $size } advance.
+desk-next-cut-pools = The pools are complete. { $size } advance: the best of each pool first, then the second of each.
 desk-next-playoff = The next round of the playoff can be paired.
 desk-next-finish = All rounds are complete.
 desk-next-publish-lists = The event is finished. Publish the decklists when you want everyone to see them.

@@ -64,6 +64,7 @@ panel-tournament-staff-message-sent = Message sent to players
 panel-tournament-cut-made = Cut made
 panel-tournament-ties-drawn = Ties broken by lot
 panel-tournament-game-wins-stated = Game-win percentages entered
+panel-tournament-places-stated = Final places entered
 
 panel-convention-created = Convention created
 panel-convention-details-changed = Convention changed

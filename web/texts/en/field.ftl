@@ -59,6 +59,7 @@ desk-cut = Cut
 desk-cut-size = How many advance
 desk-do-show-cut = Show
 desk-cut-preview = Preview of the cut
+desk-cut-pools = The best of each pool come first, then the second of each, and so on.
 desk-cut-seed = Seed
 desk-cut-advances = Advances
 desk-cut-out = Out
@@ -107,6 +108,7 @@ desk-warn-another-bye = { $names } had a bye before.
 desk-warn-bye-missing = { $names } was promised a bye for this round and has none.
 desk-warn-left-out = { $names } has no match.
 desk-warn-fixed-seat = { $names } has a fixed table and sits at another one.
+desk-warn-never-meet = { $names } do not meet, because both sit alone in the first round of their pool.
 desk-team-lacks = { $free ->
     [one] One seat is free
    *[other] { $free } seats are free

@@ -67,17 +67,20 @@ public-structure-cut = { $rounds ->
    *[other] { $rounds } Swiss rounds, then top { $cut }
 }
 public-structure-some = Swiss rounds, then top { $cut }
+public-structure-pools = Pools of up to { $size }
+public-structure-pools-cut = Pools of up to { $size }, then top { $cut }
 public-structure-best-of = { $games ->
     [1] One game per match
    *[other] Best of { $games }
 }
 public-structure-minutes = { $minutes } minutes per round
 public-structure-teams = Teams of { $size }
+public-structure-together = Teams of { $size } that play one match together
 public-structure-pods = Tables of { $size }
 public-all-standings = Full standings ({ $count })
 public-all-players = All { $count } players
 public-cut-line = The top { $cut } advance to the playoff.
-public-playoff-decides = The playoff decides places 1 to { $cut }. Points and records are those of the Swiss rounds.
+public-playoff-decides = The playoff decides places 1 to { $cut }. Points and records are those of the rounds before it.
 public-not-listed = { $count ->
     [one] One registered player has no match and is not listed.
    *[other] { $count } registered players have no match and are not listed.

@@ -20,12 +20,24 @@ term-play-vs-opponent = Play against an opponent
 term-swiss = Swiss
 term-single-elimination = Single elimination
 term-ranked-single-elimination = Ranked single elimination
+term-double-elimination = Double elimination
+term-round-robin = Round robin in pools
+
+term-playoff-single = Single elimination
+term-playoff-third-place = Single elimination with a match for third place
+term-playoff-double = Double elimination with one final
+term-playoff-double-reset = Double elimination; the final is played again after a first defeat
 
 term-round = Round { $number }
 term-final = Final
 term-semifinals = Semifinals
 term-quarterfinals = Quarterfinals
 term-round-of = Round of { $players }
+term-winners-bracket = Winners’ bracket
+term-losers-bracket = Losers’ bracket
+term-third-place = Match for third place
+term-if-needed = { $round } (if needed)
+term-pool = Pool { $number }
 
 term-entry-in-progress = In progress
 term-entry-in-waiting-room = Waits for approval

@@ -199,6 +199,7 @@ desk-audit-clock-changed = { $runs ->
 desk-audit-cut-made = { $by } hizo el corte: pasaron { $count }.
 desk-audit-ties-drawn = Se sorteó el orden de los jugadores empatados en la clasificación.
 desk-audit-game-wins-stated = { $by } introdujo porcentajes de juegos ganados.
+desk-audit-places-stated = { $by } introdujo los puestos finales publicados.
 desk-audit-result-reported = { $by } registró { $result } en la mesa { $table } de { $round }: { $players }.
 desk-audit-result-corrected = { $by } corrigió el resultado de la mesa { $table } de { $round } a { $result }: { $players }.
 desk-audit-result-confirmed = { $by } confirmó el resultado de la mesa { $table } de { $round }.
@@ -287,6 +288,15 @@ desk-setting-registration-opens = plazo de inscripción
 desk-setting-registration-closes = plazo de inscripción
 desk-setting-registration-policy = quién puede inscribirse
 desk-setting-needs-approval = aprobación del personal
+desk-setting-playoff = tipo de eliminatorias
+desk-setting-pool-size = jugadores por grupo
+desk-setting-plays-together = forma de jugar de los equipos
+desk-setting-seat-formats = formatos de los asientos
+desk-setting-lowest-gets-bye = emparejamientos
+desk-setting-squares-first = emparejamientos
+desk-setting-balanced-sides = emparejamientos
+desk-setting-tables-per-row = números de mesa
+desk-setting-rounds-by-attendance = rondas suizas
 
 ## Deshacer cambios
 

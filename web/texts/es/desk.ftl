@@ -56,9 +56,12 @@ desk-next-results = { $open ->
    *[other] Faltan los resultados de { $open } mesas.
 }
 desk-next-complete = { $round }: ya están todos los resultados.
+desk-next-third = { $round }: solo falta el resultado de la partida por el tercer puesto. Puede quedar sin resultado.
 desk-next-meeting = { $round }: termínala cuando todos hayan acabado.
 desk-next-pair = Ahora toca la ronda { $number }.
+desk-next-pools = Grupos: { $pools }, de hasta { $size }. Rondas: { $rounds }.
 desk-next-cut = Todas las rondas suizas están terminadas. Pasa el top { $size }.
+desk-next-cut-pools = Los grupos están terminados. Pasan { $size }: primero los mejores de cada grupo, después los segundos.
 desk-next-playoff = Ya se puede emparejar la siguiente ronda de las eliminatorias.
 desk-next-finish = Todas las rondas están terminadas.
 desk-next-publish-lists = El torneo ha finalizado. Publica las listas de mazo cuando quieras que todos las vean.

@@ -64,6 +64,7 @@ panel-tournament-staff-message-sent = Mensaje enviado a jugadores
 panel-tournament-cut-made = Corte hecho
 panel-tournament-ties-drawn = Empates sorteados
 panel-tournament-game-wins-stated = Juegos ganados indicados
+panel-tournament-places-stated = Puestos finales indicados
 
 panel-convention-created = Creada
 panel-convention-details-changed = Datos cambiados

@@ -59,6 +59,7 @@ desk-cut = Corte
 desk-cut-size = Cuántos pasan
 desk-do-show-cut = Mostrar
 desk-cut-preview = Vista previa del corte
+desk-cut-pools = Primero van los mejores de cada grupo, después los segundos, y así sucesivamente.
 desk-cut-seed = Posición
 desk-cut-advances = Pasa
 desk-cut-out = Fuera
@@ -107,6 +108,7 @@ desk-warn-another-bye = { $names } ya tuvo un bye.
 desk-warn-bye-missing = { $names } tenía un bye prometido para esta ronda y no lo tiene.
 desk-warn-left-out = { $names } no tiene partida.
 desk-warn-fixed-seat = { $names } tiene una mesa fija y se sienta en otra.
+desk-warn-never-meet = No se enfrentan, porque ambos están solos en la primera ronda de su grupo: { $names }.
 desk-team-lacks = { $free ->
     [one] Un asiento libre
    *[other] { $free } asientos libres

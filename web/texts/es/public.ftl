@@ -67,17 +67,20 @@ public-structure-cut = { $rounds ->
    *[other] { $rounds } rondas suizas y top { $cut }
 }
 public-structure-some = Rondas suizas y top { $cut }
+public-structure-pools = Grupos de hasta { $size }
+public-structure-pools-cut = Grupos de hasta { $size } y top { $cut }
 public-structure-best-of = { $games ->
     [1] Un juego por partida
    *[other] Al mejor de { $games }
 }
 public-structure-minutes = { $minutes } minutos por ronda
 public-structure-teams = Equipos de { $size }
+public-structure-together = Equipos de { $size } que juegan una partida juntos
 public-structure-pods = Mesas de { $size }
 public-all-standings = Clasificación completa ({ $count })
 public-all-players = Los { $count } jugadores
 public-cut-line = El top { $cut } pasa a las eliminatorias.
-public-playoff-decides = Las eliminatorias deciden los puestos 1 a { $cut }. Los puntos y los récords son los de las rondas suizas.
+public-playoff-decides = Las eliminatorias deciden los puestos 1 a { $cut }. Los puntos y los récords son los de las rondas anteriores.
 public-not-listed = { $count ->
     [one] Un jugador inscrito no tiene partidas y no aparece.
    *[other] { $count } jugadores inscritos no tienen partidas y no aparecen.

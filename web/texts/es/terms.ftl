@@ -20,12 +20,24 @@ term-play-vs-opponent = Juego contra un oponente
 term-swiss = Suizo
 term-single-elimination = Eliminación directa
 term-ranked-single-elimination = Eliminación directa reordenada por clasificación
+term-double-elimination = Doble eliminación
+term-round-robin = Todos contra todos en grupos
+
+term-playoff-single = Eliminación directa
+term-playoff-third-place = Eliminación directa con partida por el tercer puesto
+term-playoff-double = Doble eliminación con una sola final
+term-playoff-double-reset = Doble eliminación; la final se repite tras una primera derrota
 
 term-round = Ronda { $number }
 term-final = Final
 term-semifinals = Semifinales
 term-quarterfinals = Cuartos de final
 term-round-of = Ronda de { $players }
+term-winners-bracket = Cuadro de ganadores
+term-losers-bracket = Cuadro de perdedores
+term-third-place = Partida por el tercer puesto
+term-if-needed = { $round } (si hace falta)
+term-pool = Grupo { $number }
 
 term-entry-in-progress = Sin completar
 term-entry-in-waiting-room = Espera confirmación

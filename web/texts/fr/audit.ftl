@@ -199,6 +199,7 @@ desk-audit-clock-changed = { $runs ->
 desk-audit-cut-made = { $by } a fait le cut : { $count } qualifiés.
 desk-audit-ties-drawn = L’ordre des joueurs à égalité parfaite a été tiré au sort.
 desk-audit-game-wins-stated = { $by } a saisi des pourcentages de parties gagnées.
+desk-audit-places-stated = { $by } a saisi les places finales publiées.
 desk-audit-result-reported = { $by } a saisi { $result } à la table { $table } ({ $round }) : { $players }.
 desk-audit-result-corrected = { $by } a corrigé le résultat de la table { $table } en { $result } ({ $round }) : { $players }.
 desk-audit-result-confirmed = { $by } a confirmé le résultat de la table { $table } ({ $round }).
@@ -287,6 +288,15 @@ desk-setting-registration-opens = période d’inscription
 desk-setting-registration-closes = période d’inscription
 desk-setting-registration-policy = qui peut s’inscrire
 desk-setting-needs-approval = validation par l’équipe
+desk-setting-playoff = type de phase finale
+desk-setting-pool-size = joueurs par poule
+desk-setting-plays-together = jeu des équipes
+desk-setting-seat-formats = formats des sièges
+desk-setting-lowest-gets-bye = appariements
+desk-setting-squares-first = appariements
+desk-setting-balanced-sides = appariements
+desk-setting-tables-per-row = numéros de table
+desk-setting-rounds-by-attendance = rondes suisses
 
 ## Annuler des modifications
 

@@ -56,9 +56,12 @@ desk-next-results = { $open ->
    *[other] { $open } tables n’ont pas encore de résultat.
 }
 desk-next-complete = { $round } : tous les résultats sont là.
+desk-next-third = { $round } : seul le match pour la troisième place n’a pas de résultat. Il peut rester sans résultat.
 desk-next-meeting = { $round } : clôturez quand tout le monde a fini.
 desk-next-pair = La ronde { $number } vient ensuite.
+desk-next-pools = Poules : { $pools }, de { $size } au plus. Rondes : { $rounds }.
 desk-next-cut = Toutes les rondes suisses sont clôturées. Le top { $size } se qualifie.
+desk-next-cut-pools = Les poules sont terminées. { $size } se qualifient : d’abord les premiers de chaque poule, puis les deuxièmes.
 desk-next-playoff = La prochaine ronde de la phase finale peut être appariée.
 desk-next-finish = Toutes les rondes sont clôturées.
 desk-next-publish-lists = Le tournoi est terminé. Publiez les decklists quand vous voulez que tout le monde les voie.

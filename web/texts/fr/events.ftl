@@ -64,6 +64,7 @@ panel-tournament-staff-message-sent = Message envoyé aux joueurs
 panel-tournament-cut-made = Cut effectué
 panel-tournament-ties-drawn = Égalités tirées au sort
 panel-tournament-game-wins-stated = Pourcentages de parties gagnées saisis
+panel-tournament-places-stated = Places finales saisies
 
 panel-convention-created = Convention créée
 panel-convention-details-changed = Convention modifiée

@@ -59,6 +59,7 @@ desk-cut = Cut
 desk-cut-size = Nombre de qualifiés
 desk-do-show-cut = Afficher
 desk-cut-preview = Aperçu du cut
+desk-cut-pools = D’abord les premiers de chaque poule, puis les deuxièmes, et ainsi de suite.
 desk-cut-seed = Tête de série
 desk-cut-advances = Se qualifie
 desk-cut-out = Éliminé
@@ -107,6 +108,7 @@ desk-warn-another-bye = { $names } a déjà eu un bye.
 desk-warn-bye-missing = { $names } devait avoir un bye pour cette ronde et n’en a pas.
 desk-warn-left-out = { $names } n’a pas de match.
 desk-warn-fixed-seat = { $names } a une table fixe et se trouve à une autre.
+desk-warn-never-meet = { $names } ne se rencontrent pas : les deux sont seuls à la première ronde de leur poule.
 desk-team-lacks = { $free ->
     [one] Une place libre
    *[other] { $free } places libres

@@ -70,17 +70,20 @@ public-structure-cut = { $rounds ->
    *[other] { $rounds } rondes suisses, puis top { $cut }
 }
 public-structure-some = Rondes suisses, puis top { $cut }
+public-structure-pools = Poules de { $size } au plus
+public-structure-pools-cut = Poules de { $size } au plus, puis top { $cut }
 public-structure-best-of = { $games ->
     [1] Une partie par match
    *[other] Matchs en BO{ $games }
 }
 public-structure-minutes = { $minutes } minutes par ronde
 public-structure-teams = Équipes de { $size }
+public-structure-together = Équipes de { $size } qui jouent un match ensemble
 public-structure-pods = Tables de { $size }
 public-all-standings = Classement complet ({ $count })
 public-all-players = Les { $count } joueurs
 public-cut-line = Le top { $cut } se qualifie pour la phase finale.
-public-playoff-decides = La phase finale décide des rangs 1 à { $cut }. Les points et les bilans sont ceux des rondes suisses.
+public-playoff-decides = La phase finale décide des rangs 1 à { $cut }. Les points et les bilans sont ceux des rondes précédentes.
 public-not-listed = { $count ->
     [one] { $count } joueur inscrit n’a joué aucun match et ne figure pas dans la liste.
    *[other] { $count } joueurs inscrits n’ont joué aucun match et ne figurent pas dans la liste.

@@ -20,12 +20,24 @@ term-play-vs-opponent = Match contre un adversaire
 term-swiss = Rondes suisses
 term-single-elimination = Élimination directe
 term-ranked-single-elimination = Élimination directe, têtes de série refaites à chaque ronde
+term-double-elimination = Double élimination
+term-round-robin = Chacun contre chacun en poules
+
+term-playoff-single = Élimination directe
+term-playoff-third-place = Élimination directe avec match pour la troisième place
+term-playoff-double = Double élimination avec une seule finale
+term-playoff-double-reset = Double élimination ; la finale est rejouée après une première défaite
 
 term-round = Ronde { $number }
 term-final = Finale
 term-semifinals = Demi-finales
 term-quarterfinals = Quarts de finale
 term-round-of = Top { $players }
+term-winners-bracket = Arbre des gagnants
+term-losers-bracket = Arbre des perdants
+term-third-place = Match pour la troisième place
+term-if-needed = { $round } (si nécessaire)
+term-pool = Poule { $number }
 
 term-entry-in-progress = Inscription en cours
 term-entry-in-waiting-room = En attente de validation

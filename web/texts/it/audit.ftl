@@ -199,6 +199,7 @@ desk-audit-clock-changed = { $runs ->
 desk-audit-cut-made = { $by } ha fatto il taglio: passano in { $count }.
 desk-audit-ties-drawn = L’ordine dei giocatori a pari merito è stato sorteggiato.
 desk-audit-game-wins-stated = { $by } ha inserito le percentuali di partite vinte.
+desk-audit-places-stated = { $by } ha inserito i piazzamenti finali pubblicati.
 desk-audit-result-reported = { $by } ha inserito { $result } al tavolo { $table } { $round }: { $players }.
 desk-audit-result-corrected = { $by } ha corretto in { $result } il risultato al tavolo { $table } { $round }: { $players }.
 desk-audit-result-confirmed = { $by } ha confermato il risultato al tavolo { $table } { $round }.
@@ -287,6 +288,15 @@ desk-setting-registration-opens = periodo di iscrizione
 desk-setting-registration-closes = periodo di iscrizione
 desk-setting-registration-policy = chi può iscriversi
 desk-setting-needs-approval = approvazione dello staff
+desk-setting-playoff = tipo di playoff
+desk-setting-pool-size = giocatori per girone
+desk-setting-plays-together = gioco delle squadre
+desk-setting-seat-formats = formati dei posti
+desk-setting-lowest-gets-bye = abbinamenti
+desk-setting-squares-first = abbinamenti
+desk-setting-balanced-sides = abbinamenti
+desk-setting-tables-per-row = numeri dei tavoli
+desk-setting-rounds-by-attendance = turni di svizzera
 
 ## Tornare indietro
 

@@ -56,9 +56,12 @@ desk-next-results = { $open ->
    *[other] Mancano i risultati di { $open } tavoli.
 }
 desk-next-complete = { $round }: ci sono tutti i risultati.
+desk-next-third = { $round }: manca solo il risultato della finale per il terzo posto. Può restare senza risultato.
 desk-next-meeting = { $round }: concludi quando tutti hanno finito.
 desk-next-pair = Adesso tocca al turno { $number }.
+desk-next-pools = Gironi: { $pools }, con al massimo { $size }. Turni: { $rounds }.
 desk-next-cut = Tutti i turni di svizzera sono conclusi. Passa la top { $size }.
+desk-next-cut-pools = I gironi sono conclusi. Passano in { $size }: prima i migliori di ogni girone, poi i secondi.
 desk-next-playoff = Si può abbinare il prossimo turno dei playoff.
 desk-next-finish = Tutti i turni sono conclusi.
 desk-next-publish-lists = Il torneo è concluso. Pubblica le decklist quando vuoi che le vedano tutti.

@@ -64,6 +64,7 @@ panel-tournament-staff-message-sent = Messaggio inviato ai giocatori
 panel-tournament-cut-made = Taglio fatto
 panel-tournament-ties-drawn = Pari merito sorteggiati
 panel-tournament-game-wins-stated = Percentuali di partite vinte inserite
+panel-tournament-places-stated = Piazzamenti finali inseriti
 
 panel-convention-created = Creazione
 panel-convention-details-changed = Impostazioni modificate

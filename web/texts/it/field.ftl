@@ -59,6 +59,7 @@ desk-cut = Taglio
 desk-cut-size = Quanti passano
 desk-do-show-cut = Mostra
 desk-cut-preview = Anteprima del taglio
+desk-cut-pools = Prima vengono i migliori di ogni girone, poi i secondi, e così via.
 desk-cut-seed = Testa di serie
 desk-cut-advances = Passa
 desk-cut-out = Fuori
@@ -107,6 +108,7 @@ desk-warn-another-bye = { $names }: ha già avuto un bye.
 desk-warn-bye-missing = { $names }: aveva un bye promesso per questo turno e non ce l’ha.
 desk-warn-left-out = { $names }: non ha un match.
 desk-warn-fixed-seat = { $names }: ha un tavolo fisso e siede a un altro.
+desk-warn-never-meet = { $names }: non si incontrano, perché sono entrambi soli nel primo turno del loro girone.
 desk-team-lacks = { $free ->
     [one] Un posto libero
    *[other] { $free } posti liberi

@@ -67,17 +67,20 @@ public-structure-cut = { $rounds ->
    *[other] { $rounds } turni di svizzera, poi top { $cut }
 }
 public-structure-some = Turni di svizzera, poi top { $cut }
+public-structure-pools = Gironi fino a { $size }
+public-structure-pools-cut = Gironi fino a { $size }, poi top { $cut }
 public-structure-best-of = { $games ->
     [1] Una partita per match
    *[other] Al meglio delle { $games } partite
 }
 public-structure-minutes = { $minutes } minuti a turno
 public-structure-teams = Squadre da { $size }
+public-structure-together = Squadre da { $size } che giocano insieme un unico match
 public-structure-pods = Tavoli da { $size }
 public-all-standings = Classifica completa ({ $count })
 public-all-players = Tutti i { $count } giocatori
 public-cut-line = La top { $cut } passa ai playoff.
-public-playoff-decides = I playoff decidono i posti da 1 a { $cut }. I punti e gli score sono quelli dei turni di svizzera.
+public-playoff-decides = I playoff decidono i posti da 1 a { $cut }. I punti e gli score sono quelli dei turni precedenti.
 public-not-listed = { $count ->
     [one] Un giocatore iscritto non ha incontri e non è in elenco.
    *[other] { $count } giocatori iscritti non hanno incontri e non sono in elenco.

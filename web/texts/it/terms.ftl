@@ -20,12 +20,24 @@ term-play-vs-opponent = Gioco contro un avversario
 term-swiss = Svizzera
 term-single-elimination = Eliminazione diretta
 term-ranked-single-elimination = Eliminazione diretta con teste di serie riordinate
+term-double-elimination = Doppia eliminazione
+term-round-robin = Tutti contro tutti in gironi
+
+term-playoff-single = Eliminazione diretta
+term-playoff-third-place = Eliminazione diretta con finale per il terzo posto
+term-playoff-double = Doppia eliminazione con una sola finale
+term-playoff-double-reset = Doppia eliminazione; la finale si rigioca dopo una prima sconfitta
 
 term-round = Turno { $number }
 term-final = Finale
 term-semifinals = Semifinali
 term-quarterfinals = Quarti di finale
 term-round-of = Top { $players }
+term-winners-bracket = Tabellone vincenti
+term-losers-bracket = Tabellone perdenti
+term-third-place = Finale per il terzo posto
+term-if-needed = { $round } (se necessario)
+term-pool = Girone { $number }
 
 term-entry-in-progress = Iscrizione in corso
 term-entry-in-waiting-room = In attesa di conferma

@@ -180,6 +180,7 @@ desk-audit-clock-changed = { $runs ->
 desk-audit-cut-made = { $by }がトップカットを行いました：{ $count }人が進出。
 desk-audit-ties-drawn = 同順位のプレイヤーの順番を抽選で決めました。
 desk-audit-game-wins-stated = { $by }がゲーム勝率を入力しました。
+desk-audit-places-stated = { $by }が公開済みの最終順位を入力しました。
 desk-audit-result-reported = { $by }が{ $round }のテーブル{ $table }の結果{ $result }を報告しました：{ $players }。
 desk-audit-result-corrected = { $by }が{ $round }のテーブル{ $table }の結果を{ $result }に訂正しました：{ $players }。
 desk-audit-result-confirmed = { $by }が{ $round }のテーブル{ $table }の結果を承認しました。
@@ -267,6 +268,15 @@ desk-setting-registration-opens = 参加受付期間
 desk-setting-registration-closes = 参加受付期間
 desk-setting-registration-policy = 参加登録できる人
 desk-setting-needs-approval = スタッフの承認
+desk-setting-playoff = 決勝ラウンドの形式
+desk-setting-pool-size = リーグの人数
+desk-setting-plays-together = チームの対戦方法
+desk-setting-seat-formats = 席ごとのフォーマット
+desk-setting-lowest-gets-bye = 対戦組み合わせ
+desk-setting-squares-first = 対戦組み合わせ
+desk-setting-balanced-sides = 対戦組み合わせ
+desk-setting-tables-per-row = テーブル番号
+desk-setting-rounds-by-attendance = スイスドローのラウンド数
 
 ## 変更を元に戻す
 

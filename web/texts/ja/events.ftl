@@ -64,6 +64,7 @@ panel-tournament-staff-message-sent = プレイヤーにメッセージを送信
 panel-tournament-cut-made = トップカットを実施
 panel-tournament-ties-drawn = 同順位を抽選
 panel-tournament-game-wins-stated = ゲーム勝率を入力
+panel-tournament-places-stated = 最終順位を入力
 
 panel-convention-created = コンベンションを作成
 panel-convention-details-changed = コンベンションの設定を変更

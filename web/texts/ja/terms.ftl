@@ -20,12 +20,24 @@ term-play-vs-opponent = 対戦
 term-swiss = スイスドロー
 term-single-elimination = シングルエリミネーション
 term-ranked-single-elimination = シングルエリミネーション（順位順）
+term-double-elimination = ダブルエリミネーション
+term-round-robin = リーグ総当たり戦
+
+term-playoff-single = シングルエリミネーション
+term-playoff-third-place = シングルエリミネーション（3位決定戦あり）
+term-playoff-double = ダブルエリミネーション（決勝1回）
+term-playoff-double-reset = ダブルエリミネーション（決勝での初黒星なら再戦）
 
 term-round = ラウンド{ $number }
 term-final = 決勝
 term-semifinals = 準決勝
 term-quarterfinals = 準々決勝
 term-round-of = トップ{ $players }
+term-winners-bracket = ウィナーズブラケット
+term-losers-bracket = ルーザーズブラケット
+term-third-place = 3位決定戦
+term-if-needed = { $round }（必要な場合のみ）
+term-pool = リーグ{ $number }
 
 term-entry-in-progress = 登録手続き中
 term-entry-in-waiting-room = 承認待ち

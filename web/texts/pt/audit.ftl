@@ -199,6 +199,7 @@ desk-audit-clock-changed = { $runs ->
 desk-audit-cut-made = { $by } fez o corte: { $count } avançaram.
 desk-audit-ties-drawn = A ordem dos jogadores empatados foi sorteada.
 desk-audit-game-wins-stated = { $by } inseriu porcentagens de vitórias em jogos.
+desk-audit-places-stated = { $by } inseriu as colocações finais publicadas.
 desk-audit-result-reported = { $by } reportou { $result } na mesa { $table } ({ $round }): { $players }.
 desk-audit-result-corrected = { $by } corrigiu o resultado da mesa { $table } ({ $round }) para { $result }: { $players }.
 desk-audit-result-confirmed = { $by } confirmou o resultado da mesa { $table } ({ $round }).
@@ -287,6 +288,15 @@ desk-setting-registration-opens = período de inscrição
 desk-setting-registration-closes = período de inscrição
 desk-setting-registration-policy = quem pode se inscrever
 desk-setting-needs-approval = aprovação da equipe
+desk-setting-playoff = tipo de playoff
+desk-setting-pool-size = jogadores por grupo
+desk-setting-plays-together = forma de jogar dos times
+desk-setting-seat-formats = formatos dos assentos
+desk-setting-lowest-gets-bye = pareamentos
+desk-setting-squares-first = pareamentos
+desk-setting-balanced-sides = pareamentos
+desk-setting-tables-per-row = números das mesas
+desk-setting-rounds-by-attendance = rodadas suíças
 
 ## Desfazer mudanças
 

@@ -56,9 +56,12 @@ desk-next-results = { $open ->
    *[other] { $open } mesas ainda não reportaram.
 }
 desk-next-complete = { $round }: todos os resultados chegaram.
+desk-next-third = { $round }: só falta o resultado da disputa de terceiro lugar. Ela pode ficar sem resultado.
 desk-next-meeting = { $round }: conclua quando todos tiverem terminado.
 desk-next-pair = A próxima é a rodada { $number }.
+desk-next-pools = Grupos: { $pools }, de até { $size }. Rodadas: { $rounds }.
 desk-next-cut = Todas as rodadas suíças estão concluídas. O top { $size } avança.
+desk-next-cut-pools = Os grupos estão concluídos. Avançam { $size }: primeiro os melhores de cada grupo, depois os segundos.
 desk-next-playoff = A próxima rodada do playoff pode ser pareada.
 desk-next-finish = Todas as rodadas estão concluídas.
 desk-next-publish-lists = O evento está encerrado. Publique as decklists quando quiser que todo mundo as veja.

@@ -64,6 +64,7 @@ panel-tournament-staff-message-sent = Mensagem enviada a jogadores
 panel-tournament-cut-made = Corte feito
 panel-tournament-ties-drawn = Empates sorteados
 panel-tournament-game-wins-stated = Vitórias em jogos inseridas
+panel-tournament-places-stated = Colocações finais inseridas
 
 panel-convention-created = Criada
 panel-convention-details-changed = Detalhes alterados

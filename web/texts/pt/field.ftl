@@ -59,6 +59,7 @@ desk-cut = Corte
 desk-cut-size = Quantos avançam
 desk-do-show-cut = Mostrar
 desk-cut-preview = Prévia do corte
+desk-cut-pools = Primeiro vêm os melhores de cada grupo, depois os segundos, e assim por diante.
 desk-cut-seed = Seed
 desk-cut-advances = Avança
 desk-cut-out = Fora
@@ -107,6 +108,7 @@ desk-warn-another-bye = Já houve bye antes: { $names }.
 desk-warn-bye-missing = Sem o bye prometido para esta rodada: { $names }.
 desk-warn-left-out = Sem partida: { $names }.
 desk-warn-fixed-seat = Tem mesa fixa, mas está em outra: { $names }.
+desk-warn-never-meet = Não se enfrentam, porque ambos estão sozinhos na primeira rodada do grupo: { $names }.
 desk-team-lacks = { $free ->
     [one] Um lugar livre
    *[other] { $free } lugares livres

@@ -67,17 +67,20 @@ public-structure-cut = { $rounds ->
    *[other] { $rounds } rodadas suíças, depois top { $cut }
 }
 public-structure-some = Rodadas suíças, depois top { $cut }
+public-structure-pools = Grupos de até { $size }
+public-structure-pools-cut = Grupos de até { $size }, depois top { $cut }
 public-structure-best-of = { $games ->
     [1] Um jogo por partida
    *[other] Melhor de { $games }
 }
 public-structure-minutes = { $minutes } minutos por rodada
 public-structure-teams = Times de { $size }
+public-structure-together = Times de { $size } que jogam uma partida juntos
 public-structure-pods = Mesas de { $size }
 public-all-standings = Classificação completa ({ $count })
 public-all-players = Todos os { $count } jogadores
 public-cut-line = O top { $cut } avança para o playoff.
-public-playoff-decides = O playoff decide os lugares 1 a { $cut }. Os pontos e as campanhas são os das rodadas suíças.
+public-playoff-decides = O playoff decide os lugares 1 a { $cut }. Os pontos e as campanhas são os das rodadas anteriores.
 public-not-listed = { $count ->
     [one] Um jogador inscrito não tem partidas e não aparece na lista.
    *[other] { $count } jogadores inscritos não têm partidas e não aparecem na lista.

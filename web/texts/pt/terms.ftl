@@ -20,12 +20,24 @@ term-play-vs-opponent = Jogar contra um oponente
 term-swiss = Suíço
 term-single-elimination = Eliminação simples
 term-ranked-single-elimination = Eliminação simples, com novos seeds a cada rodada
+term-double-elimination = Eliminação dupla
+term-round-robin = Todos contra todos em grupos
+
+term-playoff-single = Eliminação simples
+term-playoff-third-place = Eliminação simples com disputa de terceiro lugar
+term-playoff-double = Eliminação dupla com uma só final
+term-playoff-double-reset = Eliminação dupla; a final é repetida após uma primeira derrota
 
 term-round = Rodada { $number }
 term-final = Final
 term-semifinals = Semifinais
 term-quarterfinals = Quartas de final
 term-round-of = Top { $players }
+term-winners-bracket = Chave dos vencedores
+term-losers-bracket = Chave dos perdedores
+term-third-place = Disputa de terceiro lugar
+term-if-needed = { $round } (se necessário)
+term-pool = Grupo { $number }
 
 term-entry-in-progress = Inscrição em andamento
 term-entry-in-waiting-room = Aguarda confirmação

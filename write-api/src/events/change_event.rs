@@ -13,10 +13,11 @@ use crate::schedule::status_with;
 pub(crate) const ROUTE: Route = Route {
     id: "change_event",
     summary: "Change an event",
-    text: "Fields that are not given stay as they are; null clears an optional field. `rules`, `pod_size` and \
-           `team_size`, on which results depend, cannot be changed once play has begun (409), and `pod_size` while a \
-           round is paired. A larger capacity does not admit players from the waitlist: promote the waitlist. With \
-           `is_canceled`, the event stays visible as canceled, and takes neither players nor rounds until you take \
+    text: "Fields that are not given stay as they are; null clears an optional field. `rules`, `pod_size`, \
+           `team_size` and `plays_together`, on which results depend, cannot be changed once play has begun (409), and \
+           only `rules` while a round is paired. `pool_size` stays while the next round is paired, and `playoff` once \
+           the playoff has begun (409). A larger capacity does not admit players from the waitlist: promote the waitlist. \
+           With `is_canceled`, the event stays visible as canceled, and takes neither players nor rounds until you take \
            that back; a finished event cannot be canceled (409).",
     body: Some(body_schema::<EventChange>()),
     answer: Answer::json(200, "OrganizedEvent"),
@@ -101,7 +102,7 @@ fn decide(
 
 /// Checks that fixed tables of players are still among the event's tables, if those change.
 fn check_fixed_seats(tournament: &Tournament, plan: &EventPlan, errors: &mut FieldErrors) {
-    let tables = TableRange::with(&plan.organizing, plan.details.team_size);
+    let tables = TableRange::with(&plan.organizing, &plan.details);
     if tables == TableRange::of(tournament) {
         return;
     }
@@ -137,12 +138,20 @@ fn check_what_stays(tournament: &Tournament, plan: &EventPlan) -> Result<(), Ref
             "Teams were formed: team_size cannot be changed any more."
         )));
     }
+    let has_playoff = tournament.phases.iter().any(|phase| phase.round_type.is_playoff());
+    if before.playoff != after.playoff && has_playoff {
+        return Err(Refusal::conflict(message!(
+            "event-playoff-begun",
+            "The playoff has begun: playoff cannot be changed any more."
+        )));
+    }
     let changed = [
         ("team_size", before.team_size != after.team_size),
+        ("plays_together", before.plays_together != after.plays_together),
         ("pod_size", before.pod_size != after.pod_size),
         ("rules", before.rules != after.rules),
     ];
-    let changed: Vec<_> = changed.into_iter().filter(|(_, changed)| *changed).map(|(field, _)| field).collect();
+    let mut changed: Vec<_> = changed.into_iter().filter(|(_, changed)| *changed).map(|(field, _)| field).collect();
     if !changed.is_empty() && tournament.play_has_begun() {
         return Err(Refusal::conflict(message!(
             "event-results-depend",
@@ -150,12 +159,16 @@ fn check_what_stays(tournament: &Tournament, plan: &EventPlan) -> Result<(), Ref
             fields = changed.join(", ")
         )));
     }
+    changed.retain(|field| *field != "rules");
+    changed.extend((before.pool_size != after.pool_size).then_some("pool_size"));
     let has_opponents = |round: &Round| round.all_matches().any(|table| table.pairing.kind != PairingKind::Seating);
-    match tournament.rounds().find(|(_, round)| has_opponents(round)) {
-        Some((_, round)) if before.pod_size != after.pod_size => Err(Refusal::conflict(message!(
+    let waits = |round: &Round| round.status == ProgressStatus::Upcoming && has_opponents(round);
+    match tournament.rounds().find(|(_, round)| waits(round)) {
+        Some((_, round)) if !changed.is_empty() => Err(Refusal::conflict(message!(
             "event-round-paired",
-            "Round {number} is paired with another pod_size: remove the round, then change pod_size.",
-            number = round.number
+            "Round {number} is paired with another {fields}: remove the round, then change {fields}.",
+            number = round.number,
+            fields = changed.join(", ")
         ))),
         _ => Ok(()),
     }
@@ -165,7 +178,7 @@ fn check_what_stays(tournament: &Tournament, plan: &EventPlan) -> Result<(), Ref
 mod tests {
     use proto_events::ids::{RegistrationId, TournamentId};
     use proto_events::tournament::{Organizing, TournamentDetails};
-    use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
+    use proto_events::vocabulary::{LifecycleStatus, PlayoffKind, RegistrationStatus};
 
     use super::*;
     use crate::events::rules_fields::EventRulesChange;
@@ -221,6 +234,8 @@ mod tests {
         assert!(!decided(&before, &changes.clone(), None).unwrap().is_empty());
         let refused = decided(&in_play(), &changes, None);
         assert_eq!(coded(refused), "event-results-depend team_size, rules");
+        let giants = EventChange { team_size: Some(2), plays_together: Some(true), ..EventChange::default() };
+        assert_eq!(coded(decided(&in_play(), &giants, None)), "event-results-depend team_size, plays_together");
         let harmless = EventChange { name: Some("Closed".into()), top_cut: Some(8), ..EventChange::default() };
         assert!(!decided(&in_play(), &harmless, None).unwrap().is_empty());
     }
@@ -231,7 +246,44 @@ mod tests {
         let mut played = Played::new(8);
         assert!(decided(&played.state(), &pods, None).is_ok());
         played.add(RoundKind::Swiss);
-        assert_eq!(coded(decided(&played.state(), &pods, None)), "event-round-paired 1");
+        assert_eq!(coded(decided(&played.state(), &pods, None)), "event-round-paired 1 pod_size");
+        let apart = EventChange { plays_together: Some(false), ..EventChange::default() };
+        let mut played = Played::of_pairs(2);
+        assert!(decided(&played.state(), &apart, None).is_ok());
+        played.add(RoundKind::Swiss);
+        assert_eq!(coded(decided(&played.state(), &apart, None)), "event-round-paired 1 plays_together");
+        let rules = EventChange { rules: Some(two_points()), ..EventChange::default() };
+        assert!(decided(&played.state(), &rules, None).is_ok(), "pairings do not depend on points");
+    }
+
+    #[test]
+    fn pools_stay_while_a_round_is_paired_and_change_between_rounds() {
+        let pools = |size| EventChange { pool_size: Some(size), ..EventChange::default() };
+        let mut played = Played::new(8);
+        let round_id = played.add(RoundKind::Swiss);
+        assert_eq!(coded(decided(&played.state(), &pools(4), None)), "event-round-paired 1 pool_size");
+        played.start(round_id);
+        played.happen(decided(&played.state(), &pools(4), None).unwrap());
+        assert!(decided(&played.state(), &pools(0), None).is_ok());
+        for (match_id, _) in played.open_matches() {
+            played.report(match_id, 2, 0);
+        }
+        played.complete(round_id);
+        played.add(RoundKind::RoundRobin);
+        assert_eq!(coded(decided(&played.state(), &pools(0), None)), "event-round-paired 2 pool_size");
+    }
+
+    #[test]
+    fn the_kind_of_a_playoff_stays_once_it_has_begun() {
+        let other = EventChange { playoff: Some(PlayoffKind::ThirdPlace), ..EventChange::default() };
+        let mut played = Played::new(4);
+        played.play(RoundKind::Swiss);
+        played.cut(4);
+        assert!(!decided(&played.state(), &other, None).unwrap().is_empty());
+        played.add(RoundKind::Playoff);
+        assert_eq!(coded(decided(&played.state(), &other, None)), "event-playoff-begun");
+        played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
+        assert_eq!(coded(decided(&played.state(), &other, None)), "event-playoff-begun");
     }
 
     #[test]

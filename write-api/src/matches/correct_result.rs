@@ -8,7 +8,7 @@ use domain::tournament::to_pair::{entries_of, plays};
 use proto_events::tournament::Winner;
 
 use super::document::{self, CorrectedMatch};
-use super::report_result::{needs_winner, no_winner, reporting_side};
+use super::report_result::{no_winner, reporting_side};
 use super::score::{NAMED_IDS, NewResult, Score};
 use super::table::{at_moment, placed, players};
 use crate::in_play::{discarded, is_eliminated, not_in_progress, status};
@@ -22,7 +22,7 @@ pub(crate) const ROUTE: Route = Route {
            and of later rounds change; pairings made since stay. `effects` lists the consequences, such as a cut that \
            would now be different; it can be made again until its next round starts. In a playoff, a correction of \
            the winner exchanges the two players as long as the next round has not started, and that round must be \
-           paired again; afterwards only corrections that keep the winner are possible (409).",
+           paired again, or is removed if the playoff is over; afterwards only corrections that keep the winner are possible (409).",
     body: Some(body_schema::<NewResult>()),
     answer: Answer::of::<CorrectedMatch>(200),
     ids: &NAMED_IDS,
@@ -54,7 +54,7 @@ pub(crate) fn decide(tournament: &Tournament, command: &CorrectResult) -> Result
     let result = command.score.result(players(&placed)?, &tournament.details)?;
     is_corrected(tournament)?;
     at_moment(&placed, &[ProgressStatus::InProgress, ProgressStatus::Complete])?;
-    if result.winner == Winner::Draw && needs_winner(&placed) {
+    if result.winner == Winner::Draw && placed.needs_winner() {
         return Err(no_winner(Some(&result)));
     }
     // A result that staff entered and no player contests. The same result again changes nothing.
@@ -86,20 +86,22 @@ fn change_of_places(
     corrected: &[TournamentEvent],
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let round = placed.round;
-    let losers_of = |tournament: &Tournament| -> Vec<EntrantId> {
-        Playoff::before(tournament, round.number.saturating_add(1)).map(|it| it.losers).unwrap_or_default()
+    let playoff_of = |tournament: &Tournament| Playoff::before(tournament, round.number.saturating_add(1));
+    let losers_of = |playoff: Option<&Playoff>| -> (Vec<EntrantId>, Vec<EntrantId>) {
+        playoff.map(|it| (it.losers.clone(), it.defeats.clone())).unwrap_or_default()
     };
-    let before = losers_of(tournament);
+    let (before, defeats_before) = losers_of(playoff_of(tournament).as_ref());
     // A correction that does not fold is refused by the append.
-    let after = tournament.foreseen(corrected).map(|after| losers_of(&after)).unwrap_or_default();
+    let foreseen = tournament.foreseen(corrected).ok().and_then(|after| playoff_of(&after));
+    let (after, defeats) = losers_of(foreseen.as_ref());
     let is_complete = round.status == ProgressStatus::Complete;
     let both_lost = placed.table.result.is_some_and(|result| result.winner == Winner::Neither);
-    if is_complete && after.len() < before.len() && !both_lost {
+    if is_complete && defeats.len() < defeats_before.len() && !both_lost {
         return Err(no_winner(None));
     }
     let back: Vec<EntrantId> = before.iter().filter(|id| !after.contains(id)).copied().collect();
     let out: Vec<EntrantId> = after.iter().filter(|id| !before.contains(id)).copied().collect();
-    if !is_complete || (back.is_empty() && out.is_empty()) {
+    if !is_complete || defeats == defeats_before {
         return Ok(Vec::new());
     }
     let later: Vec<&Round> =
@@ -117,12 +119,21 @@ fn change_of_places(
     let returning: Vec<_> =
         back.iter().flat_map(|id| entries_of(tournament, *id)).filter(|id| is_eliminated(tournament, *id)).collect();
     // Losers are eliminated only once the next round, or the end, is decided.
-    let leaving = if returning.is_empty() { &[][..] } else { &out[..] };
+    let is_over = foreseen.is_some_and(|playoff| playoff.is_over());
+    let leaving = match is_over {
+        true => &after[..],
+        false if returning.is_empty() => &[],
+        false => &out[..],
+    };
     let leaving = leaving.iter().flat_map(|id| entries_of(tournament, *id)).filter(|id| entry(id).is_some_and(plays));
     let mut events: Vec<TournamentEvent> =
         returning.iter().map(|id| status(*id, RegistrationStatus::Complete)).collect();
     events.extend(leaving.map(|id| status(id, RegistrationStatus::Eliminated)));
-    events.extend(later.iter().flat_map(|later| discarded(later.id, later.pairings_status)));
+    // Nothing is left to pair in a second final that the correction makes unnecessary.
+    events.extend(later.iter().flat_map(|later| match is_over {
+        true => vec![TournamentEvent::RoundRemoved { round_id: later.id }],
+        false => discarded(later.id, later.pairings_status),
+    }));
     Ok(events)
 }
 

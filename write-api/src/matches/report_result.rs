@@ -1,4 +1,4 @@
-//! Reports a result while the round is in progress. The reporting player may change it until it is confirmed. If the
+//! Reports a result while the round is in progress. The reporting side may change it until it is confirmed. If the
 //! other side reports the same result, that confirms it.
 
 use proto_events::tournament::{Games, MatchResult, Winner};
@@ -13,11 +13,11 @@ pub(crate) const ROUTE: Route = Route {
     id: "report_result",
     summary: "Report a result",
     text: "While the round is `IN_PROGRESS`. Players report their own match, in a team event any member of the two \
-           teams; staff reports any match. The same result from the other side confirms it. The reporter may change \
-           it until it is confirmed; otherwise another result is refused (409), and staff corrects it. If the event \
-           states `best_of`, results that are not possible are refused (400), and the message lists the possible ones. \
-           A match of two has `games_won`, a pod `places`, and a match of an event whose rules count scores `scores`; \
-           beside equal scores, `places` can say who won.",
+           teams; staff reports any match. The same result from the other side confirms it. The reporting side may \
+           change it until it is confirmed; otherwise another result is refused (409), and staff corrects it. If the \
+           event states `best_of`, results that are not possible are refused (400), and the message lists the possible \
+           ones. A match of two has `games_won`, a pod `places`, and a match of an event whose rules count scores \
+           `scores`; beside equal scores, `places` can say who won.",
     body: Some(body_schema::<NewResult>()),
     answer: Answer::of::<WrittenMatch>(200),
     ids: &NAMED_IDS,
@@ -68,38 +68,26 @@ pub(crate) fn decide(
             "Only the event's staff can report that both players lose."
         )));
     }
-    if result.winner == Winner::Draw && needs_winner(&placed) {
+    if result.winner == Winner::Draw && placed.needs_winner() {
         return Err(no_winner(Some(&result)));
     }
     let reported = TournamentEvent::ResultReported { match_id, result };
     let Some(before) = placed.table.result else {
         return Ok(vec![reported]);
     };
-    let is_from_other_side = side.is_some() && side != reporting_side(tournament, &placed);
+    let is_own = side == reporting_side(tournament, &placed);
+    let may_decide = side.is_some() && !placed.table.confirmed;
     match before == result {
-        true if is_from_other_side && !placed.table.confirmed => {
-            Ok(vec![TournamentEvent::ResultConfirmed { match_id }])
-        }
+        true if may_decide && !is_own => Ok(vec![TournamentEvent::ResultConfirmed { match_id }]),
         true => Ok(Vec::new()),
-        false if is_own(&placed, caller) && !placed.table.confirmed => Ok(vec![reported]),
+        false if may_decide && is_own => Ok(vec![reported]),
         false => Err(Refusal::conflict(another_result(&before))),
     }
-}
-
-/// Returns whether a match must have a winner: in playoffs, except at the seats of a team match.
-pub(crate) fn needs_winner(placed: &Placed<'_>) -> bool {
-    placed.phase.round_type.is_playoff() && placed.team_match.is_none()
 }
 
 /// Returns the side that reported the result; `None` if staff did.
 pub(crate) fn reporting_side(tournament: &Tournament, placed: &Placed<'_>) -> Option<usize> {
     tournament.side_of(placed, placed.table.reported_by.as_ref()?.person()?)
-}
-
-/// Returns whether the caller reported the result.
-fn is_own(placed: &Placed<'_>, caller: ActingAs) -> bool {
-    let reporter = placed.table.reported_by.as_ref().and_then(Actor::person);
-    reporter.is_some_and(|reporter| caller == ActingAs::Person(reporter))
 }
 
 /// A playoff match needs a winner, which equal scores do not give.
@@ -146,6 +134,7 @@ mod tests {
     use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;
+    use crate::matches::confirm_result;
     use crate::matches::score::tests::score;
     use crate::matches::table::tests::{BYE, MATCH, after, over, paired, playing, told_by};
     use crate::rounds::create_round::RoundKind::{Playoff, Swiss};
@@ -273,6 +262,27 @@ mod tests {
         assert_eq!(coded(decide(&told, &says(0), caller(0))), "match-another-winner");
         let draw = ReportResult { match_id: table.id(), score: Score { intentional_draw: true, ..Score::default() } };
         assert!(decide(&told, &draw, caller(2)).is_ok(), "the reporter may change it");
+    }
+
+    #[test]
+    fn partner_reports_a_match_played_together_and_any_of_the_other_team_confirms() {
+        let mut played = Played::of_pairs(2);
+        played.begin(Swiss);
+        let (match_id, [first, second]) = played.open_matches()[0];
+        let caller = |player| ActingAs::Person(Played::user(player));
+        let report = ReportResult { match_id, score: played.score(match_id, 1, 0) };
+        let events = decide(&played.state(), &report, caller(first + 1)).unwrap();
+        let told = after(played.state(), &Actor::User(Played::user(first + 1)), &events);
+        let table = told.placed(match_id).unwrap();
+        assert!(table.table.is_unconfirmed() && table.team_match.unwrap().counted_result(table.round.status).is_none());
+        let confirm = |player| confirm_result::decide(&told, match_id, caller(player));
+        assert_eq!(coded(confirm(first)), "match-own-report");
+        let other = ReportResult { match_id, score: played.score(match_id, 0, 1) };
+        assert_eq!(decide(&told, &other, caller(first)).unwrap().len(), 1, "the reporter's partner puts it right");
+        for opponent in [second, second + 1] {
+            assert_eq!(confirm(opponent), Ok(vec![TournamentEvent::ResultConfirmed { match_id }]));
+            assert!(decide(&told, &other, caller(opponent)).is_err());
+        }
     }
 
     #[test]

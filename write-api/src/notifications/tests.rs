@@ -7,6 +7,8 @@ use proto_events::TournamentEvent as E;
 use proto_events::tournament::{Games, MatchResult, MessageTo, NewCall, Organizing, TournamentDetails, Winner};
 
 use super::*;
+use crate::rounds::create_round::RoundKind;
+use crate::rounds::testing::Played;
 use crate::testing::{canceled, done_by, happened, in_play, noon, profile, registered, tournament};
 
 const ANN: UserId = UserId(91);
@@ -164,4 +166,22 @@ fn a_registration_is_told_as_it_is_now() {
     assert!(at(&canceled, What::EventCanceled, ANN).is_some() && at(&canceled, What::EventCanceled, BEN).is_none());
     let again = E::DetailsChanged { details: TournamentDetails::new("Open", EventFormat::Legacy) };
     assert!(at(&happened(canceled, &[again]), What::EventCanceled, ANN).is_none());
+}
+
+#[test]
+fn both_members_of_a_team_that_plays_together_hear_of_the_match_and_of_the_report() {
+    let mut played = Played::of_pairs(2);
+    let round_id = played.begin(RoundKind::Swiss);
+    let (match_id, [first, second]) = played.open_matches()[0];
+    let round = played.last_round();
+    let [own, other] = [first, second].map(|player| vec![Played::user(player), Played::user(player + 1)]);
+    assert_eq!(people_in(&played.state(), &round).len(), 4);
+    for person in &own {
+        let told = at(&played.state(), What::PairingsPublished { round_id }, *person).unwrap();
+        assert_eq!((told.table, told.seat, &told.opponents), (Some(1), None, &other));
+    }
+    let result = Games { first: 1, second: 0, drawn: 0 }.into();
+    let by_partner = done_by(&Actor::User(own[1]), played.state(), &[E::ResultReported { match_id, result }]);
+    let told = at(&by_partner, What::ResultReported { match_id }, other[1]).unwrap();
+    assert_eq!(told.opponents, [own[1]], "who reported it");
 }

@@ -4,6 +4,7 @@
 
 use std::collections::HashSet;
 
+use domain::tournament::pools::done_before;
 use domain::tournament::to_pair::plays;
 use proto_events::tournament::{Pairing, PairingKind};
 
@@ -106,7 +107,7 @@ pub(crate) fn decide(
         if !named.insert(*number) {
             return Err(twice(*number));
         }
-        let round = begun(tournament, *number)?;
+        let (phase, round) = begun(tournament, *number)?;
         let own = round.matches.iter().find(|table| table.pairing.players.contains(&registration_id));
         match own.map(|table| &table.pairing) {
             Some(pairing) if pairing.kind == award.kind() => {}
@@ -116,6 +117,13 @@ pub(crate) fn decide(
                     "The player has a match in round {round} already, at table {table}.",
                     round = number,
                     table = pairing.table_number
+                )));
+            }
+            None if done_before(phase, *number).contains(&registration_id.into()) => {
+                return Err(Refusal::conflict(message!(
+                    "registration-pool-done",
+                    "The pool of the player has no round {round}: it has played all of its rounds before.",
+                    round = number
                 )));
             }
             None => events.extend(awarded(round, registration_id, *award, ids)),
@@ -129,10 +137,10 @@ fn twice(number: i32) -> Refusal {
 }
 
 /// Returns the round of play with this number, which has begun.
-fn begun(tournament: &Tournament, number: i32) -> Result<&Round, Refusal> {
-    let is_meant = |round: &&Round| round.number == number && round.round_type == RoundType::PlayVsOpponent;
-    let round = tournament.rounds().map(|(_, round)| round).find(is_meant);
-    round.filter(|round| round.status != ProgressStatus::Upcoming).ok_or_else(|| {
+fn begun(tournament: &Tournament, number: i32) -> Result<(&Phase, &Round), Refusal> {
+    let is_meant = |round: &Round| round.number == number && round.round_type == RoundType::PlayVsOpponent;
+    let round = tournament.rounds().find(|(_, round)| is_meant(round));
+    round.filter(|(_, round)| round.status != ProgressStatus::Upcoming).ok_or_else(|| {
         Refusal::conflict(message!(
             "registration-round-not-begun",
             "Round {value} has not begun. For rounds to come, award byes with has_byes_for_round_numbers.",
@@ -165,13 +173,13 @@ mod tests {
     use domain::tournament::records::records;
     use domain::tournament::standings::standings_after;
     use proto_events::ids::RoundId;
-    use proto_events::tournament::Organizing;
+    use proto_events::tournament::{Organizing, TournamentDetails};
     use proto_events::vocabulary::{LifecycleStatus, QueueCheckInStatus, RegistrationStatus};
 
     use super::*;
     use crate::registrations::entries::unknown_registration;
-    use crate::rounds::create_round::RoundKind::Swiss;
-    use crate::rounds::testing::Played;
+    use crate::rounds::create_round::RoundKind::{RoundRobin, Swiss};
+    use crate::rounds::testing::{Played, planned};
     use crate::testing::coded;
 
     const LATE: RegistrationId = RegistrationId(50);
@@ -242,6 +250,19 @@ mod tests {
         let refused = decided(&played, &[(1, Award::Bye)]);
         assert_eq!(coded(refused), "registration-has-match 1 3");
         assert_eq!(decided(&played, &[(2, Award::Bye), (2, Award::Loss)]).unwrap_err().code(), "round-named-twice");
+    }
+
+    #[test]
+    fn a_pool_that_is_done_misses_no_round() {
+        let details = TournamentDetails { pool_size: 5, ..planned(0, 0) };
+        let mut played = Played::new(9).and(TournamentEvent::DetailsChanged { details });
+        (0..4).for_each(|_| _ = played.play(RoundRobin));
+        let seated = played.tables().concat();
+        let id = RegistrationId((1..=9).find(|player| !seated.contains(player)).unwrap());
+        let refused = decide(&played.state(), &command(id, &[(4, Award::Bye)]), &mut late_ids());
+        assert_eq!(coded(refused), "registration-pool-done 4");
+        played.register(LATE.0);
+        assert!(decided(&played, &[(4, Award::Bye)]).is_ok(), "a late player is in no pool");
     }
 
     #[test]

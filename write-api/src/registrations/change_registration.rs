@@ -56,7 +56,8 @@ body! {
         tags: Option<Vec<String>>,
         /// Staff's notes.
         internal_notes: Option<String> => NOTE,
-        /// Number of the table at which the player sits in every round; null for no fixed table.
+        /// Number of the table at which the player sits in every round; null for no fixed table. In a team event, the team
+        /// plays the team match at this table; at the free end of a row, the last one of the row.
         fixed_seat: Option<OrNull<i32>> => 1..=TABLE_NUMBER_MAX,
         /// Numbers of all rounds for which the player is awarded a bye.
         has_byes_for_round_numbers: Option<Vec<i32>> => 1..=ROUNDS_OF_EVENT,

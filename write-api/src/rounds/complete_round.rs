@@ -23,7 +23,8 @@ pub(crate) const ROUTE: Route = Route {
     text: "Freezes the standings of the round. If results are missing, it is refused (409), and `tables` lists them; \
            with `{\"unreported\": \"draw\"}` they count as draws and with `{\"unreported\": \"loss\"}` both players \
            lose, and `unreported_tables` of the answer lists them. A playoff match needs a winner, unless staff report \
-           that both players lose it. When the final is complete, its loser is `ELIMINATED`. The clock stops.",
+           that both players lose it, or it is the match for third place. When the final is complete, its loser is \
+           `ELIMINATED`. The clock stops.",
     body: Some(body_schema::<CompleteRound>()),
     answer: Answer::of::<WrittenRound<'_>>(200),
     ..Route::at("POST", "/api/v1/magic-events/{id}/rounds/{round_id}/complete/", Operation::RunRounds)
@@ -105,13 +106,15 @@ pub(crate) fn decide(
     Ok(events)
 }
 
-/// Returns the numbers of tables without a winner.
+/// Returns the numbers of tables without a winner. A match for third place needs none.
 fn tables_without_winner(round: &Round) -> Vec<i32> {
     let has_none = |result: Option<MatchResult>| result.is_none_or(|result| result.winner == Winner::Draw);
-    let plays = |table: &&Match| table.pairing.kind == PairingKind::Versus && !table.pairing.is_ghost;
+    let counts = |table: &Match| !table.pairing.is_ghost && !table.pairing.is_consolation;
+    let plays = |table: &&Match| table.pairing.kind == PairingKind::Versus && counts(table);
     let single = round.matches.iter().filter(plays).filter(|table| has_none(table.result));
     let single = single.map(|table| table.pairing.table_number);
-    let of_teams = round.team_matches.iter().filter(|team_match| !team_match.is_bye && has_none(team_match.decided()));
+    let of_teams = round.team_matches.iter().filter(|it| !it.is_bye && it.seats.iter().all(counts));
+    let of_teams = of_teams.filter(|team_match| has_none(team_match.decided()));
     let mut tables: Vec<i32> = single.chain(of_teams.map(|team_match| team_match.first_table_number)).collect();
     tables.sort_unstable();
     tables

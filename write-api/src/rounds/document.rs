@@ -64,7 +64,7 @@ struct WrittenTeamMatch {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PairingWarning {
     /// `unknown`, `dropped`, `double_booked`, `against_itself`, `table_taken_twice`, `rematch`, `another_bye`,
-    /// `awarded_bye_missing`, `left_out`, `away_from_fixed_seat` or `not_checked_in`.
+    /// `awarded_bye_missing`, `left_out`, `away_from_fixed_seat`, `never_meet` or `not_checked_in`.
     code: &'static str,
     /// The problem in words.
     #[schema(value_type = String)]
@@ -87,7 +87,7 @@ pub(crate) struct WrittenCut {
 /// A player or team that advances.
 #[derive(Serialize, ToSchema)]
 struct CutSeed {
-    /// Rank in the standings among those who advance, from 1.
+    /// Place among those who advance, from 1: by the standings, or after pools by place in the pool and then by these.
     seed: i32,
     /// Id of the team; null in an event of single players.
     team: Option<i64>,
@@ -161,6 +161,7 @@ impl PairingWarning {
             T::AwardedByeMissing(id) => ("awarded_bye_missing", vec![id]),
             T::LeftOut(id) => ("left_out", vec![id]),
             T::AwayFromFixedSeat(id) => ("away_from_fixed_seat", vec![id]),
+            T::NeverMeet(players) => ("never_meet", players.to_vec()),
             T::NotCheckedIn(_) => ("not_checked_in", Vec::new()),
         };
         Self { code, detail: sentence(trouble), ids: ids.iter().map(|id| id.0).collect(), table_number }
@@ -196,6 +197,12 @@ fn sentence(trouble: Trouble) -> Message {
         T::AwayFromFixedSeat(EntrantId(id)) => {
             message!("pairing-away-from-fixed-seat", "{id} has a fixed seat at another table.", id)
         }
+        T::NeverMeet([EntrantId(first), EntrantId(second)]) => message!(
+            "pairing-never-meet",
+            "{first} and {second} do not meet: both sit alone in the first round of their pool.",
+            first,
+            second
+        ),
         T::NotCheckedIn(1) => {
             message!("pairing-one-not-checked-in", "1 player or team has not checked in and cannot be paired.")
         }

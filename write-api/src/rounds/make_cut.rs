@@ -1,10 +1,12 @@
-//! Makes a cut: the best players by the Swiss standings advance, all others are eliminated. A playoff or the Swiss
+//! Makes a cut: the best players by the Swiss standings advance, or after pools the best of each pool, then the second of
+//! each; all others are eliminated. A playoff or the Swiss
 //! rounds of another day follow. Until the next round starts, the cut can be made again after a correction or a drop;
 //! this discards the pairings of that round.
 
 use domain::pairing::meeting::{Attendee, MeetingOrder, seat_meeting};
 use domain::pairing::{EntrantId, round_seed};
 use domain::tournament::Cut;
+use domain::tournament::pools::cut_order;
 use domain::tournament::standings::{Standing, standings_after};
 use domain::tournament::to_pair::{entries_of, plays};
 
@@ -16,7 +18,8 @@ use crate::prelude::*;
 pub(crate) const ROUTE: Route = Route {
     id: "make_cut",
     summary: "Make a cut",
-    text: "After a Swiss round: the best `size` by its standings advance, or everybody with `match_points`. The \
+    text: "After a Swiss round: the best `size` by its standings advance, or everybody with `match_points`. After pools, \
+           `size` takes the best of each pool first, then the second of each, and so on. The \
            others are `ELIMINATED`. A playoff follows, or the Swiss rounds of another day. Before any round, lots \
            decide. The same request again changes nothing. Until the next round starts, a cut can be made again, \
            after a correction or a drop; that round must then be paired again.",
@@ -115,10 +118,13 @@ fn is_of_playoff(tournament: &Tournament, round: &Round) -> bool {
 fn chosen(tournament: &Tournament, after: Option<&Round>, number: i32, command: &MakeCut) -> Vec<EntrantId> {
     let size = command.size.and_then(|size| usize::try_from(size).ok()).unwrap_or_default();
     let in_play = |entrant: &EntrantId| !entries(tournament, &[*entrant], number).is_empty();
-    let standings = after.and_then(|round| standings_after(tournament, round.id));
+    let standings = after.and_then(|round| Some((round.id, standings_after(tournament, round.id)?)));
     match (standings, command.match_points) {
-        (Some(standings), None) => standings.iter().map(entrant).filter(in_play).take(size).collect(),
-        (Some(standings), Some(points)) => {
+        (Some((after, standings)), None) => {
+            let lines = standings.into_iter().filter(|line| in_play(&entrant(line))).collect();
+            cut_order(tournament, after, lines).iter().map(|(_, line)| entrant(line)).take(size).collect()
+        }
+        (Some((_, standings)), Some(points)) => {
             let enough = standings.iter().filter(|line| line.score.points >= points);
             enough.map(entrant).filter(in_play).collect()
         }

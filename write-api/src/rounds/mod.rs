@@ -12,6 +12,8 @@ pub mod draw_deck_checks;
 pub mod make_cut;
 pub mod pair_round;
 mod pairing;
+#[cfg(test)]
+mod pool_tests;
 pub mod publish_pairings;
 pub mod remove_round;
 pub mod replace_pairings;
@@ -21,10 +23,12 @@ pub mod start_round;
 pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod together_tests;
 
 pub use document::PairingWarning;
 pub use pairing::paired;
-pub use scrutiny::problems_with;
+pub use scrutiny::{problems_with, seats_of};
 
 use crate::http::request::{Endpoint, endpoint};
 

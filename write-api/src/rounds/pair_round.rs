@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::checks::{is_paired, is_upcoming, round_of};
+use super::create_round::by_attendance;
 use super::document::{self, WrittenRound};
 use super::pairing::{What, paired};
 use super::publish_pairings::as_set;
@@ -13,7 +14,8 @@ pub(crate) const ROUTE: Route = Route {
     id: "pair_round",
     summary: "Pair a round again",
     text: "While the round is `UPCOMING`. The new pairings include players who joined and exclude those who left, and \
-           draw new lots; they are hidden until they are published. Every request pairs the round again: send an `Idempotency-Key` with a request that you may \
+           draw new lots; they are hidden until they are published. With `rounds_by_attendance`, a Swiss round 1 plans \
+           `swiss_rounds` anew. Every request pairs the round again: send an `Idempotency-Key` with a request that you may \
            have to repeat.",
     body: Some(body_schema::<PairRound>()),
     answer: Answer::of::<WrittenRound<'_>>(200),
@@ -63,12 +65,15 @@ pub(crate) fn decide(
     let times_before = round.times_discarded + u32::from(!discarded.is_empty());
     events.extend(discarded);
     let seats = what.seats(tournament, round.number, times_before, names)?;
-    events.extend(paired(tournament, round_id, &seats, ids));
+    let planned = by_attendance(tournament, &what, round.number, &seats);
+    events.extend(planned.map(|details| TournamentEvent::DetailsChanged { details }));
+    events.extend(paired(tournament, round_id, &seats, what.playoff(), ids));
     Ok(events)
 }
 
 #[cfg(test)]
 mod tests {
+    use proto_events::tournament::Organizing;
     use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
 
     use super::*;
@@ -102,6 +107,17 @@ mod tests {
         let mut seated = played.tables().concat();
         seated.sort_unstable();
         assert_eq!(seated, [2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn the_first_round_plans_anew_for_those_who_are_here_now() {
+        let organizing = Organizing { rounds_by_attendance: true, ..Organizing::default() };
+        let mut played = Played::new(8).organized(organizing);
+        let round_id = played.add(Swiss);
+        assert_eq!(played.state().details.swiss_rounds, Some(3));
+        played.register(9);
+        played.happen(played.try_pair(round_id).unwrap());
+        assert_eq!(played.state().details.swiss_rounds, Some(4));
     }
 
     #[test]

@@ -5,14 +5,16 @@ use std::collections::HashMap;
 
 use domain::pairing::meeting::{Attendee, MeetingOrder, seat_meeting};
 use domain::pairing::pods::{POD, Pod, PodOrder, assign_pods, pair_pods};
+use domain::pairing::pools::{Pool, assign_pools, pair_pools};
 use domain::pairing::tables_of_many::{LEAST, pair_tables};
-use domain::pairing::{Entrant, EntrantId, Seats, Way, pair, round_seed};
+use domain::pairing::{Entrant, EntrantId, Options, Seats, Way, pair, round_seed, sides};
 use domain::tournament::playoff::Playoff;
+use domain::tournament::pools::{pools, turn};
 use domain::tournament::table_range::TableRange;
 use domain::tournament::to_pair::{
     entrants, entries_of, has_checked_in, is_checked_in, of_bracket, of_drafts, of_rounds, plays, pods, table_size,
 };
-use proto_events::tournament::{PAIRINGS_PER_EVENT, Pairing, PairingKind, TeamPairing};
+use proto_events::tournament::{Organizing, PAIRINGS_PER_EVENT, Pairing, PairingKind, TeamPairing};
 
 use crate::prelude::*;
 
@@ -50,7 +52,7 @@ pub(super) fn too_few_tables(tournament: &Tournament, seats: &[Seats]) -> Refusa
         "pairing-too-few-tables",
         "{needed} tables are needed, and the event has tables {first} to {last}. Change first_table or last_table of \
          the event.",
-        needed = tables_needed(tournament, seats),
+        needed = tables.needed(seats),
         first = tables.first,
         last = tables.last.unwrap_or(TABLE_NUMBER_MAX)
     ))
@@ -70,8 +72,15 @@ pub(super) enum What {
         /// Whether it is the pods' first round.
         is_first: bool,
     },
+    /// A round of pools.
+    InPools {
+        /// The pools; none before their first round, which assigns them.
+        pools: Vec<Pool>,
+        /// Which of their rounds it is, from 0.
+        turn: usize,
+    },
     /// A Swiss round.
-    Swiss(Way),
+    Swiss(Options),
     /// A round of a playoff.
     Playoff(Box<Playoff>),
 }
@@ -89,7 +98,8 @@ impl What {
             (RoundType::RandomPlayerMeeting, _) => Ok(Self::Meeting(MeetingOrder::Random)),
             (RoundType::DraftPod, _) => Ok(Self::Draft),
             (RoundType::PlayVsOpponent, PhaseType::DraftPod) => Ok(Self::in_pods(phase, round.number)),
-            (RoundType::PlayVsOpponent, PhaseType::Swiss | PhaseType::RoundRobin) => {
+            (RoundType::PlayVsOpponent, PhaseType::RoundRobin) => Ok(Self::in_pools(Some(phase), round.number)),
+            (RoundType::PlayVsOpponent, PhaseType::Swiss) => {
                 Ok(Self::Swiss(swiss_way(tournament, round.number, by_standing)))
             }
             (
@@ -108,13 +118,24 @@ impl What {
         Self::InPods { pods: pods(phase), is_first }
     }
 
+    /// Returns the pairing of a round with this number of pools; the first round of a phase assigns them.
+    pub(super) fn in_pools(phase: Option<&Phase>, number: i32) -> Self {
+        let turn = phase.map_or(0, |phase| turn(phase, number));
+        Self::InPools { pools: phase.filter(|_| turn > 0).map(pools).unwrap_or_default(), turn }
+    }
+
+    /// Returns the playoff that the round belongs to.
+    pub(super) fn playoff(&self) -> Option<&Playoff> {
+        if let Self::Playoff(playoff) = self { Some(playoff) } else { None }
+    }
+
     /// Returns the type of the round.
     pub(super) fn round_type(&self) -> RoundType {
         match self {
             Self::Meeting(MeetingOrder::Alphabetical) => RoundType::PlayerMeeting,
             Self::Meeting(MeetingOrder::Random) => RoundType::RandomPlayerMeeting,
             Self::Draft => RoundType::DraftPod,
-            Self::InPods { .. } | Self::Swiss(_) | Self::Playoff(_) => RoundType::PlayVsOpponent,
+            Self::InPods { .. } | Self::InPools { .. } | Self::Swiss(_) | Self::Playoff(_) => RoundType::PlayVsOpponent,
         }
     }
 
@@ -127,7 +148,7 @@ impl What {
         names: &HashMap<UserId, String>,
     ) -> Result<Vec<Seats>, Refusal> {
         let seed = round_seed(tournament.seed, number, times_before);
-        let seats = match self {
+        let mut seats = match self {
             Self::Meeting(order) => meeting(tournament, *order, names, seed)?,
             // A pod has a number of its own, and no table.
             Self::Draft => return draft(tournament, number, seed),
@@ -135,8 +156,9 @@ impl What {
                 let entrants = present(tournament, number, 2)?;
                 of_rounds(&pair_pods(pods, &entrants, *is_first, seed))
             }
-            Self::Swiss(way) => match table_size(tournament) {
-                2 => of_rounds(&[pair(&present(tournament, number, 2)?, *way, seed)]),
+            Self::InPools { pools, turn } => in_pools(tournament, number, pools, *turn, seed)?,
+            Self::Swiss(options) => match table_size(tournament) {
+                2 => of_rounds(&[pair(&present(tournament, number, 2)?, *options, seed)]),
                 size => {
                     let entrants = present(tournament, number, LEAST)?;
                     let is_seated = |it: &&Entrant| !it.is_dropped && !it.has_awarded_bye;
@@ -144,7 +166,7 @@ impl What {
                     if (1..LEAST).contains(&seated) {
                         return Err(too_few(seated, 0, LEAST));
                     }
-                    pair_tables(&entrants, size, tournament.details.short_pods, *way, seed)
+                    pair_tables(&entrants, size, tournament.details.short_pods, *options, seed)
                 }
             },
             Self::Playoff(playoff) => {
@@ -155,8 +177,34 @@ impl What {
                 of_bracket(&matches)
             }
         };
+        if tournament.organizing.balanced_sides && matches!(self, Self::Swiss(_) | Self::InPods { .. }) {
+            sides::balance(&mut seats, &entrants(tournament, number), seed);
+        }
         numbered(tournament, seats)
     }
+}
+
+/// Pairs a round of pools, and assigns them before their first one.
+fn in_pools(
+    tournament: &Tournament,
+    number: i32,
+    pools: &[Pool],
+    turn: usize,
+    seed: u64,
+) -> Result<Vec<Seats>, Refusal> {
+    let entrants = present(tournament, number, 2)?;
+    let most = usize::try_from(tournament.details.pool_size).unwrap_or_default();
+    let seats = match turn {
+        0 => of_rounds(&pair_pools(&assign_pools(&entrants, most, seed), &entrants, 0)),
+        _ => of_rounds(&pair_pools(pools, &entrants, turn)),
+    };
+    if seats.is_empty() {
+        return Err(Refusal::conflict(message!(
+            "pairing-pools-over",
+            "The pools have played all of their rounds. Make a cut, or finish the event."
+        )));
+    }
+    Ok(seats)
 }
 
 /// Numbers the tables as the event does.
@@ -169,28 +217,18 @@ fn numbered(tournament: &Tournament, mut seats: Vec<Seats>) -> Result<Vec<Seats>
     Err(too_few_tables(tournament, &seats))
 }
 
-/// Returns the number of tables that these pairings take. A bye takes none, a team match one for each member.
-fn tables_needed(tournament: &Tournament, seats: &[Seats]) -> usize {
-    let size = usize::try_from(tournament.details.team_size.max(1)).unwrap_or(1);
-    let needed = seats.iter().map(|table| match table.kind {
-        PairingKind::Seating => 1,
-        PairingKind::Versus => size,
-        PairingKind::Bye | PairingKind::AssignedLoss => 0,
-    });
-    needed.sum()
-}
-
 /// Returns how a Swiss round is paired: the first at random, the last before a cut by standing if the event says so, or
 /// as requested.
-pub(super) fn swiss_way(tournament: &Tournament, number: i32, by_standing: Option<bool>) -> Way {
+pub(super) fn swiss_way(tournament: &Tournament, number: i32, by_standing: Option<bool>) -> Options {
     let details = &tournament.details;
     let is_last = details.top_cut > 0 && details.swiss_rounds == Some(number);
-    let by_standing = by_standing.unwrap_or(is_last && tournament.organizing.power_pair_last_round);
-    match (number, by_standing) {
+    let Organizing { power_pair_last_round, lowest_gets_bye, squares_first, .. } = tournament.organizing;
+    let way = match (number, by_standing.unwrap_or(is_last && power_pair_last_round)) {
         (..=1, _) => Way::Random,
         (_, true) => Way::ByStanding,
         (_, false) => Way::Swiss,
-    }
+    };
+    Options { way, lowest_gets_bye, squares_first }
 }
 
 /// Returns the entrants of a round, at least so many, with those who have not checked in as dropped if the event requires
@@ -248,15 +286,28 @@ fn draft(tournament: &Tournament, number: i32, seed: u64) -> Result<Vec<Seats>, 
     Ok(of_drafts(&assign_pods(&entrants, order, aim, seed)))
 }
 
-/// Returns the events that record all tables of a round.
-pub fn paired(tournament: &Tournament, round_id: RoundId, seats: &[Seats], ids: &mut Ids) -> Vec<TournamentEvent> {
+/// Returns the events that record all tables of a round, of this playoff if it is one.
+pub fn paired(
+    tournament: &Tournament,
+    round_id: RoundId,
+    seats: &[Seats],
+    playoff: Option<&Playoff>,
+    ids: &mut Ids,
+) -> Vec<TournamentEvent> {
+    let is_consolation = |table: &Seats| playoff.is_some_and(|playoff| playoff.is_for_third_place(&table.entrants));
     let by_team = tournament.is_team_event() && seats.iter().any(|table| table.kind != PairingKind::Seating);
     let mut events: Vec<TournamentEvent> = if by_team {
-        let pairings: Vec<TeamPairing> = seats.iter().map(|table| of_teams(tournament, table, ids)).collect();
+        let pairing = |table: &Seats| {
+            let mut pairing = of_teams(tournament, table, ids);
+            pairing.seats.iter_mut().for_each(|seat| seat.is_consolation = is_consolation(table));
+            pairing
+        };
+        let pairings: Vec<TeamPairing> = seats.iter().map(pairing).collect();
         let chunks = pairings.chunks(TEAM_PAIRINGS_PER_EVENT);
         chunks.map(|pairings| TournamentEvent::TeamsPaired { round_id, pairings: pairings.to_vec() }).collect()
     } else {
-        let pairings: Vec<Pairing> = seats.iter().map(|table| of_players(table, ids)).collect();
+        let pairing = |table: &Seats| Pairing { is_consolation: is_consolation(table), ..of_players(table, ids) };
+        let pairings: Vec<Pairing> = seats.iter().map(pairing).collect();
         let chunks = pairings.chunks(PAIRINGS_PER_EVENT);
         chunks.map(|pairings| TournamentEvent::MatchesPaired { round_id, pairings: pairings.to_vec() }).collect()
     };
@@ -287,7 +338,8 @@ fn pairing(
     }
 }
 
-/// Returns the pairing of a team match: one table per seat, with consecutive numbers.
+/// Returns the pairing of a team match: one table per seat, with consecutive numbers; a single one, of the first member
+/// of each team, if these play together.
 fn of_teams(tournament: &Tournament, table: &Seats, ids: &mut Ids) -> TeamPairing {
     let first_table_number = TableRange::of(tournament).table_of_team_match(table.table_number);
     let members = |entrant: &EntrantId| entries_of(tournament, *entrant);
@@ -295,8 +347,10 @@ fn of_teams(tournament: &Tournament, table: &Seats, ids: &mut Ids) -> TeamPairin
         [first, second] => members(first).into_iter().zip(members(second)).collect(),
         _ => Vec::new(),
     };
+    let most = if tournament.details.plays_together { 1 } else { usize::MAX };
     let seats = seats
         .into_iter()
+        .take(most)
         .zip(first_table_number..)
         .map(|((first, second), number)| pairing(table, PairingKind::Versus, number, vec![first, second], ids));
     let seats = seats.collect();
@@ -304,6 +358,7 @@ fn of_teams(tournament: &Tournament, table: &Seats, ids: &mut Ids) -> TeamPairin
         team_match_id: TeamMatchId(ids.next(Sequence::TeamMatch)),
         teams: table.entrants.iter().map(|entrant| TeamId(entrant.0)).collect(),
         first_table_number,
+        pod_number: table.pod_number,
         is_bye: table.kind == PairingKind::Bye,
         seats,
     }

@@ -8,6 +8,8 @@ use domain::pairing::edit::Problem as Trouble;
 use domain::pairing::edit::Severity;
 use domain::pairing::tables_of_many::LEAST;
 use domain::pairing::{EntrantId, Seats};
+use domain::tournament::playoff::Playoff;
+use domain::tournament::pools::{pools, turn};
 use domain::tournament::table_range::TableRange;
 use domain::tournament::to_pair::{pods, table_size};
 use proto_events::tournament::{PODS_SEATS_MAX, PairingKind};
@@ -55,9 +57,12 @@ body! {
         players: Option<Vec<i64>>,
         /// Ids of the teams, in a team event; a single one has a bye.
         teams: Option<Vec<i64>>,
-        /// Number of its table; a free one if not given. In a team event, the number of the team match.
+        /// Number of its table; a free one if not given. In a team event, the number of the team match, from 1, which
+        /// says what tables it has: one for each member of a team, or one if these play together, and none at the end
+        /// of a row that is too short for all of them.
         table_number: Option<OrNull<i32>> => 1..=i32::MAX,
-        /// Number of its draft pod; the first player's if not given.
+        /// Number of its draft pod or pool; if not given, that of the first player who is in one. In the first round of
+        /// pools, a table of players who are in none joins the smallest.
         pod_number: Option<OrNull<i32>> => 0..=i32::MAX,
         /// Whether a single player has an assigned loss instead of a bye; false if not given.
         match_is_loss: Option<bool>,
@@ -76,7 +81,7 @@ fn has_players_or_teams(pairing: &PairingByHand, errors: &mut FieldErrors) {
 pub struct ProposedTable {
     /// Its number; `None` takes a free one.
     pub table_number: Option<i32>,
-    /// Its draft pod; `None` takes the pod of the first entrant.
+    /// Its draft pod or pool; `None` takes that of the first entrant who has one.
     pub pod_number: Option<i32>,
     /// The registrations at the table, or the teams in a match of teams. A single entrant has a bye.
     pub entrants: Vec<i64>,
@@ -138,7 +143,8 @@ pub(crate) fn decide(
         return Ok(Vec::new());
     }
     let mut events = discarded(round_id, round.pairings_status);
-    events.extend(paired(tournament, round_id, &seats, ids));
+    let playoff = phase.round_type.is_playoff().then(|| Playoff::before(tournament, round.number)).flatten();
+    events.extend(paired(tournament, round_id, &seats, playoff.as_ref(), ids));
     Ok(events)
 }
 
@@ -206,33 +212,38 @@ fn seats(
     // Pods and team matches have numbers of their own, from 1.
     let first = if by_team || round.round_type == RoundType::DraftPod { 1 } else { range.first };
     let taken: HashSet<i32> = tables.iter().filter_map(|table| table.table_number).collect();
-    let pods: HashMap<EntrantId, i32> = if phase.round_type == PhaseType::DraftPod {
-        let pods = pods(phase);
-        pods.iter().flat_map(|pod| pod.seats.iter().map(|seat| (*seat, pod.number))).collect()
-    } else {
-        HashMap::new()
-    };
+    let plays = round.round_type == RoundType::PlayVsOpponent;
+    let pools = if plays { pools(phase) } else { Vec::new() };
+    let drafted = if phase.round_type == PhaseType::DraftPod { pods(phase) } else { Vec::new() };
+    let drafted = drafted.into_iter().map(|pod| (pod.number, pod.seats));
+    let pods = drafted.chain(pools.iter().map(|pool| (pool.number, pool.seats.clone())));
+    let pods: HashMap<EntrantId, i32> =
+        pods.flat_map(|(number, seats)| seats.into_iter().map(move |seat| (seat, number))).collect();
+    // How many each pool has, to which entrants can be added in the first round.
+    let mut sizes: Vec<(i32, usize)> = pools.iter().map(|pool| (pool.number, pool.seats.len())).collect();
+    sizes.retain(|_| turn(phase, round.number) == 0);
     let mut free = (first..).filter(|number| !taken.contains(number));
-    let (alone, together): (Vec<_>, Vec<_>) =
-        tables.iter().partition(|table| round.round_type == RoundType::PlayVsOpponent && table.entrants.len() == 1);
-    let (mut seats, mut has_room) = (Vec::with_capacity(tables.len()), true);
+    let (alone, together): (Vec<_>, Vec<_>) = tables.iter().partition(|table| plays && table.entrants.len() == 1);
+    let (mut seats, mut outside) = (Vec::with_capacity(tables.len()), Vec::new());
     for table in together.into_iter().chain(alone) {
         let entrants: Vec<EntrantId> = table.entrants.iter().map(|id| EntrantId(*id)).collect();
         let table_number = table.table_number.or_else(|| free.next()).unwrap_or(i32::MAX);
         let is_pod = round.round_type == RoundType::DraftPod;
-        let pod = if is_pod { Some(table_number) } else { entrants.first().and_then(|first| pods.get(first)).copied() };
-        let seat = Seats {
-            kind: kind(round, table),
-            table_number,
-            pod_number: table.pod_number.or(pod).unwrap_or(0),
-            entrants,
-        };
+        let pod = if is_pod { Some(table_number) } else { entrants.iter().find_map(|one| pods.get(one)).copied() };
+        let smallest = sizes.iter().min_by_key(|(_, size)| *size).map(|(number, _)| *number);
+        let pod_number = table.pod_number.or(pod).or(smallest).unwrap_or(0);
+        if let Some((_, size)) = sizes.iter_mut().find(|(number, _)| *number == pod_number) {
+            *size += entrants.iter().filter(|one| !pods.contains_key(one)).count();
+        }
+        let seat = Seats { kind: kind(round, table), table_number, pod_number, entrants };
         // An organizer who names a table may use any.
-        has_room &= table.table_number.is_some() || is_pod || range.has_room_for(&seat);
+        if table.table_number.is_none() && !is_pod && !range.has_room_for(&seat) {
+            outside.push(seat.clone());
+        }
         seats.push(seat);
     }
-    if !has_room {
-        return Err(too_few_tables(tournament, &seats));
+    if !outside.is_empty() {
+        return Err(too_few_tables(tournament, &outside));
     }
     seats.sort_by_key(|table| table.table_number);
     Ok(seats)

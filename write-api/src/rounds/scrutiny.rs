@@ -3,9 +3,12 @@
 use std::collections::{HashMap, HashSet};
 
 use domain::pairing::edit::{Problem, ProposedMatch, problems};
+use domain::pairing::pools::who_do_not_meet;
 use domain::pairing::{EntrantId, Seats};
+use domain::tournament::playoff::Playoff;
+use domain::tournament::pools::{done_before, turn};
 use domain::tournament::table_range::TableRange;
-use domain::tournament::to_pair::{entrants, has_checked_in, is_checked_in, plays};
+use domain::tournament::to_pair::{entrants, has_checked_in, is_checked_in, plays, seats};
 use proto_events::tournament::PairingKind;
 
 use crate::prelude::*;
@@ -16,23 +19,11 @@ pub fn problems_with(tournament: &Tournament, phase: &Phase, round: &Round) -> V
     if seats.is_empty() { Vec::new() } else { problems_of(tournament, phase, round, &seats) }
 }
 
-/// Returns the tables of a round, by number.
-pub(super) fn seats_of(tournament: &Tournament, round: &Round) -> Vec<Seats> {
-    let of_players = |table: &Match| Seats {
-        kind: table.pairing.kind,
-        table_number: table.pairing.table_number,
-        pod_number: table.pairing.pod_number,
-        entrants: table.pairing.players.iter().map(|player| (*player).into()).collect(),
-    };
-    let mut seats: Vec<Seats> = round.matches.iter().filter(|table| !table.pairing.is_ghost).map(of_players).collect();
-    let tables = TableRange::of(tournament);
-    let numbers = tables.team_match_numbers(round);
-    seats.extend(round.team_matches.iter().zip(numbers).map(|(team_match, number)| Seats {
-        kind: if team_match.is_bye { PairingKind::Bye } else { PairingKind::Versus },
-        table_number: number,
-        pod_number: 0,
-        entrants: team_match.teams.iter().map(|team| (*team).into()).collect(),
-    }));
+/// Returns the tables of a round, by number; matches of teams by numbers of their own.
+pub fn seats_of(tournament: &Tournament, round: &Round) -> Vec<Seats> {
+    let mut seats = seats(round);
+    let numbers = TableRange::of(tournament).team_match_numbers(round);
+    seats.iter_mut().zip(numbers).for_each(|(team_match, number)| team_match.table_number = number);
     seats.sort_by_key(|table| table.table_number);
     seats
 }
@@ -44,19 +35,32 @@ pub(super) fn problems_of(tournament: &Tournament, phase: &Phase, round: &Round,
     }
     let proposed: Vec<ProposedMatch> = seats.iter().map(proposed).collect();
     let entrants = entrants(tournament, round.number);
+    let playoff = phase.round_type.is_playoff().then(|| Playoff::before(tournament, round.number)).flatten();
+    // In a double elimination, some wait for others.
+    let expected = playoff.map(|playoff| playoff.next_round().concat());
     let mut found = problems(&proposed, &entrants);
     let lost = |id: EntrantId| {
         seats.iter().any(|table| table.kind == PairingKind::AssignedLoss && table.entrants.contains(&id))
     };
+    // Entrants of pools that have played all of their rounds have no match.
+    let done = done_before(phase, round.number);
+    let is_of_pools = phase.round_type == PhaseType::RoundRobin;
     found.retain(|problem| match problem {
-        Problem::AnotherBye { entrant, .. } => !phase.round_type.is_playoff() && !lost(*entrant),
+        // In pools byes follow from the order of the rounds, and from drops.
+        Problem::AnotherBye { entrant, .. } => !phase.round_type.is_playoff() && !is_of_pools && !lost(*entrant),
+        Problem::AwardedByeMissing(_) => !phase.round_type.is_playoff() && !is_of_pools,
         // In a playoff the bracket determines matches and tables.
-        Problem::Rematch { .. } | Problem::AwayFromFixedSeat(_) | Problem::AwardedByeMissing(_) => {
-            !phase.round_type.is_playoff()
-        }
-        Problem::LeftOut(id) => phase.round_type.is_playoff() || is_checked_in(tournament, *id),
+        Problem::Rematch { .. } | Problem::AwayFromFixedSeat(_) => !phase.round_type.is_playoff(),
+        Problem::LeftOut(id) if done.contains(id) => false,
+        Problem::LeftOut(id) => match &expected {
+            Some(expected) => expected.contains(id),
+            None => phase.round_type.is_playoff() || is_checked_in(tournament, *id),
+        },
         _ => true,
     });
+    if is_of_pools && turn(phase, round.number) == 0 {
+        found.extend(who_do_not_meet(seats).into_iter().map(Problem::NeverMeet));
+    }
     let seated: HashSet<EntrantId> = seats.iter().flat_map(|table| table.entrants.iter().copied()).collect();
     let absent = entrants.iter().filter(|entrant| !entrant.is_dropped && !seated.contains(&entrant.id));
     let absent = absent.filter(|entrant| !is_checked_in(tournament, entrant.id)).count();

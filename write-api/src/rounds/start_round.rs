@@ -82,17 +82,20 @@ fn taken_up_again(tournament: &Tournament, phase: &Phase, round: &Round) -> Resu
     if later.is_some() || cut {
         return Err(Refusal::conflict(followed(number, later.map(|(_, later)| later.number))));
     }
-    let mut events = if phase.round_type.is_playoff() { back_in(tournament, number) } else { Vec::new() };
+    let mut events = if phase.round_type.is_playoff() { back_in(tournament, round) } else { Vec::new() };
     events.push(TournamentEvent::RoundStarted { round_id });
     Ok(events)
 }
 
-/// Returns the events that reactivate the players eliminated by a playoff round.
-fn back_in(tournament: &Tournament, number: i32) -> Vec<TournamentEvent> {
+/// Returns the events that reactivate the players eliminated by a playoff round, or after its match for third place.
+fn back_in(tournament: &Tournament, round: &Round) -> Vec<TournamentEvent> {
+    let number = round.number;
     let losers = |number| Playoff::before(tournament, number).map(|playoff| playoff.losers).unwrap_or_default();
     let before = losers(number);
     let here = losers(number.saturating_add(1)).into_iter().filter(|loser| !before.contains(loser));
-    let entries = here.flat_map(|loser| entries_of(tournament, loser));
+    let for_third = round.all_matches().filter(|table| table.pairing.is_consolation);
+    let for_third = for_third.flat_map(|table| table.seated().map(|(_, player)| player));
+    let entries = here.flat_map(|loser| entries_of(tournament, loser)).chain(for_third);
     entries.filter(|id| is_eliminated(tournament, *id)).map(|id| status(id, RegistrationStatus::Complete)).collect()
 }
 

@@ -44,16 +44,26 @@ impl Played {
 
     /// An event in progress with this many teams of three; team 1 has players 1 to 3.
     pub(crate) fn of_teams(teams: i64) -> Self {
-        let details = TournamentDetails { team_size: 3, ..planned(3, 4) };
-        let mut played = Self::new(3 * teams).and(TournamentEvent::DetailsChanged { details });
+        Self::in_teams(teams, TournamentDetails { team_size: 3, ..planned(3, 4) })
+    }
+
+    /// An event in progress with this many teams of two that play together; team 1 has players 1 and 2.
+    pub(crate) fn of_pairs(teams: i64) -> Self {
+        Self::in_teams(teams, TournamentDetails { team_size: 2, plays_together: true, ..planned(3, 4) })
+    }
+
+    fn in_teams(teams: i64, details: TournamentDetails) -> Self {
+        let size = details.team_size;
+        let first = |team: i64| i64::from(size) * (team - 1);
+        let mut played = Self::new(first(teams + 1)).and(TournamentEvent::DetailsChanged { details });
         for team in 1..=teams {
             let member = |seat: i32| TeamMember {
-                team_player_id: TeamPlayerId(3 * (team - 1) + i64::from(seat)),
-                registration_id: RegistrationId(3 * (team - 1) + i64::from(seat)),
+                team_player_id: TeamPlayerId(first(team) + i64::from(seat)),
+                registration_id: RegistrationId(first(team) + i64::from(seat)),
                 seat,
                 captain: seat == 1,
             };
-            let (team_id, members) = (TeamId(team), (1..=3).map(member).collect());
+            let (team_id, members) = (TeamId(team), (1..=size).map(member).collect());
             let (team_name, invite_hash) = (format!("Team {team}"), String::new());
             played.then(TournamentEvent::TeamFormed { team_id, team_name, invite_hash, members });
         }

@@ -233,7 +233,7 @@ async fn what_is_not_there_or_not_said_right_is_told() {
     hall.send(Method::POST, &hall.at("rounds/x/start/"), &json!({})).await.problem(404);
     assert_eq!(hall.try_add(&json!({})).await.fault("kind"), "This field is required.");
     let kinds = hall.try_add(&json!({"kind": "SWISS"})).await.fault("kind");
-    assert_eq!(kinds, "Must be one of swiss, player_meeting, random_player_meeting, draft_pod, playoff.");
+    assert_eq!(kinds, "Must be one of swiss, round_robin, player_meeting, random_player_meeting, draft_pod, playoff.");
     for (body, said) in [
         (json!({}), "one of size and match_points"),
         (json!({"size": 4, "match_points": 3}), "one of size and match_points"),

@@ -48,6 +48,7 @@ pub fn standings_after(tournament: &Tournament, round: RoundId) -> Option<Vec<St
     order::by_swiss(tournament, &mut table, &mut places);
     // Competitors with equal progress in the playoff keep their order.
     places.sort_by_key(|place| playoff[*place].tier());
+    take_stated_places(tournament, number, &mut places);
     let columns = columns(&tournament.details.rules);
     let line = |(rank, place): (i32, usize)| {
         let Playoff { wins: playoff_wins, losses: playoff_losses, .. } = playoff[place];
@@ -55,6 +56,14 @@ pub fn standings_after(tournament: &Tournament, round: RoundId) -> Option<Vec<St
         Standing { rank, playoff_wins, playoff_losses, values, ..table.lines[place].clone() }
     };
     Some((1..).zip(places).map(line).collect())
+}
+
+/// After the round for which final places are stated, puts these players first, in that order.
+fn take_stated_places(tournament: &Tournament, number: i32, places: &mut [usize]) {
+    let Some((_, order)) = tournament.stated_places.as_ref().filter(|(round, _)| *round == number) else { return };
+    let stated = order.iter().filter_map(|entry| tournament.competitor_of(*entry)).zip(0..);
+    let stated: HashMap<Competitor, usize> = stated.collect();
+    places.sort_by_key(|place| stated.get(&tournament.competitor_at(*place)).copied().unwrap_or(usize::MAX));
 }
 
 /// Returns the last round whose results count for each player's line in the standings after a round: the last round

@@ -3,7 +3,8 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use proto_events::vocabulary::Tiebreaker;
+use proto_events::tournament::Winner;
+use proto_events::vocabulary::{PhaseType, PlayoffKind, RegistrationStatus, Tiebreaker};
 
 use super::ends::Ends;
 use super::percentages::{Evaluation, Standing};
@@ -92,30 +93,61 @@ pub(super) struct Playoff {
     pub(super) losses: i32,
     /// The last round in which the competitor was paired, from 1 for the first of the playoff; 0 for none.
     last_round: usize,
-    /// 0 if that round was not lost, else 2; in a pod that is the final, the place in it.
+    /// 0 if that round was not lost, else 2, and 1 for the winner of a match for third place; in a pod that is the final,
+    /// the place in it.
     lost: u8,
+    /// Whether it is a double elimination, and the competitor is still in it.
+    is_in_double: bool,
 }
 
-/// Returns the results of the playoff rounds up to a number, by index, without consolation matches.
+/// Returns the results of the playoff rounds up to a number, by index. Consolation matches count only for third place.
 pub(super) fn playoff(tournament: &Tournament, up_to: i32) -> Vec<Playoff> {
     let mut players = vec![Playoff::default(); tournament.field().len()];
+    let has_third_place = tournament.details.playoff == PlayoffKind::ThirdPlace;
+    let is_double = tournament.phases.iter().any(|phase| phase.round_type == PhaseType::DoubleElimination);
     for (round, played) in (1..).zip(playoff_rounds(tournament, up_to)) {
         let main = || contests(tournament, played).filter(|contest| !contest.is_consolation);
         let is_final = main().nth(1).is_none();
         main().for_each(|contest| add(&mut players, &contest, round, is_final));
+        if is_double {
+            main().filter(both_lost).flat_map(|contest| contest.sides()).for_each(|place| {
+                (players[place].losses, players[place].lost) = (players[place].losses + 1, 2);
+            });
+        }
+        for contest in contests(tournament, played).filter(|contest| contest.is_consolation && has_third_place) {
+            let winner = winner(&contest).and_then(|seat| contest.sides().nth(seat));
+            winner.into_iter().for_each(|place| players[place].lost = players[place].lost.min(1));
+        }
+    }
+    if is_double {
+        mark_those_in(tournament, up_to, &mut players);
     }
     players
+}
+
+/// Marks those who are still in a double elimination: until its end, who has less than two defeats. Who dropped since is no
+/// exception, so that a drop changes no earlier standings.
+fn mark_those_in(tournament: &Tournament, up_to: i32, players: &mut [Playoff]) {
+    let has_life = |player: &Playoff| player.last_round > 0 && player.losses < 2;
+    let has_later = playoff_rounds(tournament, i32::MAX).any(|round| round.number > up_to);
+    let plays = |competitor| {
+        let mut entries = tournament.entries_of(competitor).filter_map(|id| tournament.registration(id));
+        entries.any(|entry| entry.status == RegistrationStatus::Complete)
+    };
+    let left = players.iter().zip(tournament.field()).filter(|(player, of)| has_life(player) && plays(*of)).count();
+    if has_later || left > 1 && !tournament.lifecycle.is_finished() {
+        players.iter_mut().for_each(|player| player.is_in_double = has_life(player));
+    }
 }
 
 fn add(players: &mut [Playoff], contest: &Contest, round: usize, is_final: bool) {
     for place in contest.sides() {
         (players[place].last_round, players[place].lost) = (round, 0);
     }
-    let winner = match contest.outcome {
-        Outcome::AssignedLoss => None,
-        Outcome::Played(result) if result.winner.seat().is_some() => result.winner.seat(),
-        Outcome::Played(_) | Outcome::Open | Outcome::Bye => return,
-    };
+    let winner = winner(contest);
+    if winner.is_none() && !matches!(contest.outcome, Outcome::AssignedLoss) {
+        return;
+    }
     let places = match contest.outcome {
         Outcome::Played(result) if is_final => result.places,
         _ => None,
@@ -128,11 +160,25 @@ fn add(players: &mut [Playoff], contest: &Contest, round: usize, is_final: bool)
     }
 }
 
+/// Whether both players of a match lost it.
+fn both_lost(contest: &Contest) -> bool {
+    matches!(contest.outcome, Outcome::Played(result) if result.winner == Winner::Neither)
+}
+
+/// Returns the seat that won a contest.
+fn winner(contest: &Contest) -> Option<usize> {
+    if let Outcome::Played(result) = contest.outcome { result.winner.seat() } else { None }
+}
+
 impl Playoff {
     /// Returns the sort key, best first: later last rounds first, within a round those who have not lost, and the
-    /// others of a final by place. It is the same for all before the first round.
-    pub(super) fn tier(&self) -> (Reverse<usize>, u8) {
-        (Reverse(self.last_round), self.lost)
+    /// others of a final by place. It is the same for all before the first round. Those who are still in a double
+    /// elimination precede the others, with fewer defeats first, and then who did not lose the last match.
+    pub(super) fn tier(&self) -> (i32, Reverse<usize>, u8) {
+        match self.is_in_double {
+            true => (self.losses, Reverse(0), self.lost),
+            false => (i32::MAX, Reverse(self.last_round), self.lost),
+        }
     }
 }
 

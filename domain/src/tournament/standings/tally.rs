@@ -127,8 +127,7 @@ fn of_teams(team_match: &TeamMatch, round: ProgressStatus) -> Option<Contest> {
         others[0] = Some(second?);
         played(team_match.counted_result(round), round)
     };
-    let is_consolation = seats.iter().any(|seat| seat.pairing.is_consolation);
-    Some(Contest { first: first?, others, outcome, is_consolation })
+    Some(Contest { first: first?, others, outcome, is_consolation: team_match.is_consolation() })
 }
 
 /// Byes and assigned losses are decided as soon as the round begins.

@@ -96,6 +96,18 @@ fn who_advances_and_does_not_come_dropped_but_who_misses_a_round_did_not() {
 }
 
 #[test]
+fn a_player_whose_pool_is_done_did_not_drop() {
+    let rounds: [&[_]; 2] = [&[(0, Some(1)), (2, Some(3))], &[(2, None)]];
+    let mut file = four(&rounds, [2; 4], &[]);
+    let drops = |file: &Value| course_of(file).rounds[0].drops.clone();
+    assert_eq!(drops(&file), [0, 1, 3]);
+    for (round, table, pool) in [(0, 0, 1), (0, 1, 2), (1, 0, 2)] {
+        file["rounds"][round]["matches"][table]["pool"] = json!(pool);
+    }
+    assert_eq!(drops(&file), [3]);
+}
+
+#[test]
 fn who_never_plays_is_absent() {
     let rounds: [&[_]; 1] = [&[(0, Some(1)), (2, None)]];
     assert_eq!(course_of(&four(&rounds, [1; 4], &[])).absent, [3]);

@@ -4,6 +4,7 @@
 
 mod captains;
 mod commander;
+mod commander_day;
 mod desk_scripts;
 mod erased;
 mod evening;

@@ -41,10 +41,12 @@ pub(in crate::views) struct MatchRecord {
     phase: i32,
     /// Number of its table.
     table: i32,
-    /// Ids of its players, as in the standings: two, or one of a bye.
+    /// Ids of its players, as in the standings: two, one of a bye, or those of a pod by seat.
     players: Vec<i64>,
     /// Games that each of the players won.
     games_won: Vec<i32>,
+    /// Place of each player of a pod, 1 for the first; empty without places.
+    places: Vec<i32>,
     /// Games drawn.
     games_drawn: i32,
     /// Id of the player who won; null without a winner.
@@ -104,6 +106,7 @@ fn record(
         table: pairing.table_number,
         players: pairing.players.iter().filter_map(|player| of_id(context, *player)).collect(),
         games_won: (0..pairing.players.len()).map(|place| outcome.games_won(place)).collect(),
+        places: (0..pairing.players.len()).filter_map(|seat| outcome.place_in_pod(seat)).map(i32::from).collect(),
         games_drawn: outcome.games.drawn,
         winner: winner.and_then(|player| of_id(context, *player)),
         is_draw: matches!(outcome.ending, Ending::Drawn { .. }),

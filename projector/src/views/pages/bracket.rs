@@ -1,12 +1,15 @@
 //! Builds playoff brackets: a column for each round, ordered so that winners move to the right.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use domain::documents::{BracketColumn, BracketMatch, BracketSide, Opponent, PageResult};
 use domain::pairing::EntrantId;
+use domain::pairing::bracket::Part;
 use domain::tournament::phases::round_name;
-use domain::tournament::playoff::Playoff;
-use domain::tournament::{Match, Phase, Round, TeamMatch};
+use domain::tournament::playoff::{Node, Playoff, Side};
+use domain::tournament::playoff_columns::{drawn_parts, node_of};
+use domain::tournament::{Match, Phase, Round, RoundName, TeamMatch};
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{PhaseType, ProgressStatus};
 
@@ -17,34 +20,72 @@ use crate::views::view::TournamentContext;
 /// A match with the ids of its registrations or teams.
 type Identified<'a> = (Vec<i64>, BracketMatch<'a>);
 
+/// The rounds whose pairings are published, with their matches.
+type Published<'a, 'r> = Vec<(&'r Round, Vec<Identified<'a>>)>;
+
 /// The seeds of players or teams by the ids of their registrations or teams.
 type Seeds = HashMap<i64, usize>;
 
-/// Returns a bracket for every playoff phase that was paired.
+/// Returns a bracket for every playoff phase that was paired, or one for each part of a double elimination.
 pub(super) fn brackets<'a>(context: &TournamentContext<'a>) -> Vec<Vec<BracketColumn<'a>>> {
     let playoffs = context.tournament.phases.iter().filter(|phase| phase.round_type.is_playoff());
-    playoffs.map(|phase| columns(context, phase)).filter(|columns| !columns.is_empty()).collect()
+    playoffs.flat_map(|phase| of_phase(context, phase)).filter(|columns| !columns.is_empty()).collect()
 }
 
-/// Returns the columns of a phase. Builds them from the last round back, so that each match is in line with its
-/// winner's next match.
-fn columns<'a>(context: &TournamentContext<'a>, phase: &Phase) -> Vec<BracketColumn<'a>> {
+fn of_phase<'a>(context: &TournamentContext<'a>, phase: &Phase) -> Vec<Vec<BracketColumn<'a>>> {
+    let seeds = seeds(context, phase);
+    let published = phase.rounds.iter().map(|round| (&**round, matches(context, round, &seeds)));
+    let published: Published<'a, '_> = published.filter(|(_, matches)| !matches.is_empty()).collect();
+    let last = phase.rounds.iter().map(|round| round.number).max().unwrap_or_default();
+    let playoff = Playoff::before(context.tournament, last.saturating_add(1));
+    let entrants = |ids: &[i64]| ids.iter().map(|id| EntrantId(*id)).collect::<Vec<_>>();
+    let played = published.iter().flat_map(|(round, matches)| matches.iter().map(|(ids, _)| (round.number, ids)));
+    let all = playoff.filter(|playoff| playoff.is_followed).map(|playoff| playoff.nodes).unwrap_or_default();
+    let nodes: Option<Vec<usize>> = played.map(|(number, ids)| node_of(&all, number, &entrants(ids))).collect();
+    match nodes.filter(|nodes| !nodes.is_empty()) {
+        // Rounds with other matches than the bracket, as imports may have them, are drawn as they are.
+        None => vec![columns(context, phase, published)],
+        Some(nodes) => {
+            let shown = published.into_iter().flat_map(|(_, matches)| matches).map(|(_, shown)| shown);
+            parts(&all, last, nodes.into_iter().zip(shown).collect())
+        }
+    }
+}
+
+/// Returns the parts of a playoff of these nodes, with the published matches by node. All others are drawn without players.
+fn parts<'a>(
+    nodes: &[Node],
+    last: i32,
+    mut published: HashMap<usize, BracketMatch<'a>>,
+) -> Vec<Vec<BracketColumn<'a>>> {
+    let open = |node: &Node| {
+        let side = |_| BracketSide { name: Cow::Borrowed(""), games: None, won: false, seed: None };
+        let sides = node.sides.iter().filter(|side| **side != Side::Empty).map(side).collect();
+        BracketMatch { sides, is_consolation: node.part == Part::ThirdPlace, is_unconfirmed: false }
+    };
+    let mut column = |part, (name, own): (RoundName, Vec<usize>)| {
+        let matches = own.into_iter().map(|at| published.remove(&at).unwrap_or_else(|| open(&nodes[at])));
+        BracketColumn { name, matches: matches.collect(), is_reseeded: false, part }
+    };
+    let parts = drawn_parts(nodes, last).into_iter();
+    parts.map(|drawn| drawn.columns.into_iter().map(|one| column(drawn.part, one)).collect()).collect()
+}
+
+/// Returns the columns of a phase by its rounds. Builds them from the last round back, so that each match is in line with
+/// its winner's next match.
+fn columns<'a>(context: &TournamentContext<'a>, phase: &Phase, published: Published<'a, '_>) -> Vec<BracketColumn<'a>> {
     let mut later: HashMap<i64, usize> = HashMap::new();
     let mut columns = Vec::new();
-    let seeds = seeds(context, phase);
     let is_reseeded = phase.round_type == PhaseType::RankedSingleElimination;
-    for round in phase.rounds.iter().rev() {
-        let mut matches = matches(context, round, &seeds);
-        if matches.is_empty() {
-            continue;
-        }
+    for (round, mut matches) in published.into_iter().rev() {
         matches.sort_by_key(|(ids, shown)| {
             let place = ids.iter().filter_map(|id| later.get(id).copied()).min();
             (shown.is_consolation, place.unwrap_or(usize::MAX))
         });
         later = matches.iter().flat_map(|(ids, _)| ids.iter().copied()).zip(0..).collect();
         let matches = matches.into_iter().map(|(_, shown)| shown).collect();
-        columns.push(BracketColumn { name: round_name(context.tournament, phase, round), matches, is_reseeded });
+        let name = round_name(context.tournament, phase, round);
+        columns.push(BracketColumn { name, matches, is_reseeded, part: Part::Main });
     }
     columns.reverse();
     columns
@@ -109,17 +150,18 @@ fn between_teams<'a>(context: &TournamentContext<'a>, round: &Round, team_match:
     };
     let ids = team_match.teams.iter().map(|team| team.0).collect();
     let (sides, is_unconfirmed) = ([first].into_iter().chain(second).collect(), shown.is_unconfirmed);
-    (ids, BracketMatch { sides, is_consolation: false, is_unconfirmed })
+    (ids, BracketMatch { sides, is_consolation: team_match.is_consolation(), is_unconfirmed })
 }
 
 #[cfg(test)]
 mod tests {
+    use PairingKind::Versus;
     use proto_events::TournamentEvent;
-    use proto_events::ids::{TeamId, TeamMatchId};
-    use proto_events::tournament::{MatchResult, TeamPairing, Winner};
-    use proto_events::vocabulary::{PhaseType, RoundType};
+    use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId};
+    use proto_events::tournament::{MatchResult, Pairing, TeamPairing, TournamentDetails, Winner};
+    use proto_events::vocabulary::{LifecycleStatus, PhaseType, PlayoffKind, RegistrationStatus, RoundType};
 
-    use super::super::super::testing::{finished, teams};
+    use super::super::super::testing::{Scene, details, finished, table, teams};
     use super::*;
 
     /// Returns a bracket as text: `Semifinals: Cy–Di, Ann–Bo | Final: Cy–Bo`, winners starred.
@@ -142,6 +184,104 @@ mod tests {
         assert_eq!(drawn(bracket), expected);
     }
 
+    /// A playoff of the best four, in this order, before its first round, which is the second of the event.
+    fn playoff_of_four(kind: PlayoffKind) -> Scene {
+        let mut scene = Scene::new(TournamentDetails { top_cut: 4, playoff: kind, ..details("Cup") });
+        let players: Vec<_> = (11..)
+            .zip(["Ann", "Bo", "Cy", "Di"])
+            .map(|(id, name)| scene.register(id, name, RegistrationStatus::Complete))
+            .collect();
+        scene.tell(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress });
+        let swiss = scene.phase(1, PhaseType::Swiss);
+        let round_id = scene.round(swiss, 1, RoundType::PlayVsOpponent);
+        let tables = [table(1, 1, Versus, &players[..2]), table(2, 2, Versus, &players[2..])];
+        scene.pair_and_start(round_id, tables.into());
+        scene.tell(TournamentEvent::RoundCompleted { round_id });
+        scene.tell(TournamentEvent::CutMade { after_round_number: 1, advancing: players });
+        let phase_type = Playoff::before(&scene.tournament, 2).unwrap().phase_type();
+        scene.phase(2, phase_type);
+        scene
+    }
+
+    /// Pairs the next round and hides it.
+    fn pair(scene: &mut Scene, number: i32) -> RoundId {
+        let playoff = Playoff::before(&scene.tournament, number).unwrap();
+        let round_id = scene.round(PhaseId(22), number, RoundType::PlayVsOpponent);
+        let tables = playoff.next_round();
+        let pairings = tables.iter().zip(1..).map(|(entrants, at)| {
+            let players: Vec<_> = entrants.iter().map(|id| RegistrationId(id.0)).collect();
+            let pairing = table(i64::from(number * 10 + at), at, Versus, &players);
+            Pairing { is_consolation: playoff.is_for_third_place(entrants), ..pairing }
+        });
+        scene.tell(TournamentEvent::PairingsHidden { round_id });
+        scene.tell(TournamentEvent::MatchesPaired { round_id, pairings: pairings.collect() });
+        scene.tell(TournamentEvent::PairingsCompleted { round_id });
+        round_id
+    }
+
+    /// Plays the next round. The first of each table wins, unless these names the second.
+    fn play(scene: &mut Scene, number: i32, upsets: &[i32]) {
+        let round_id = pair(scene, number);
+        scene.tell(TournamentEvent::RoundStarted { round_id });
+        let tables = scene.tournament.round(round_id).unwrap().1.matches.len();
+        for at in 1..=i32::try_from(tables).unwrap() {
+            let (first, second) = if upsets.contains(&at) { (0, 2) } else { (2, 0) };
+            scene.report(MatchId(i64::from(number * 10 + at)), first, second, 0);
+        }
+        scene.tell(TournamentEvent::RoundCompleted { round_id });
+    }
+
+    /// The brackets with their parts, one in a line.
+    fn all_drawn(scene: &Scene) -> Vec<String> {
+        let shown = brackets(&scene.context());
+        shown.iter().map(|bracket| format!("{:?}: {}", bracket[0].part, drawn(bracket))).collect()
+    }
+
+    #[test]
+    fn third_place_is_played_next_to_the_final() {
+        let [mut scene, mut hidden] =
+            [playoff_of_four(PlayoffKind::ThirdPlace), playoff_of_four(PlayoffKind::ThirdPlace)];
+        pair(&mut hidden, 2);
+        assert!(brackets(&hidden.context()).is_empty(), "nothing is published");
+        play(&mut scene, 2, &[2]);
+        let semifinals = ["Main: Semifinals: Ann*-Di, Bo-Cy* | Final: -, -"];
+        assert_eq!(all_drawn(&scene), semifinals);
+        pair(&mut scene, 3);
+        assert_eq!(all_drawn(&scene), semifinals, "a hidden round is drawn as one to come");
+        scene.tell(TournamentEvent::RoundStarted { round_id: RoundId(203) });
+        let [bracket] = &brackets(&scene.context())[..] else { panic!("one bracket expected") };
+        assert_eq!(drawn(bracket), "Semifinals: Ann*-Di, Bo-Cy* | Final: Ann-Cy, Bo-Di");
+        assert_eq!(bracket[1].matches.iter().map(|shown| shown.is_consolation).collect::<Vec<_>>(), [false, true]);
+    }
+
+    #[test]
+    fn a_double_elimination_has_three_brackets() {
+        let mut scene = playoff_of_four(PlayoffKind::DoubleElimination);
+        play(&mut scene, 2, &[]);
+        let begun =
+            ["Main: Round 2: Ann*-Di, Bo*-Cy | Round 3: -", "Losers: Round 3: - | Round 4: -", "Final: Round 5: -"];
+        assert_eq!(all_drawn(&scene), begun);
+        pair(&mut scene, 3);
+        assert_eq!(all_drawn(&scene), begun, "a hidden round is drawn as one to come");
+    }
+
+    #[test]
+    fn a_second_final_is_drawn_while_it_may_be_needed() {
+        let mut scene = playoff_of_four(PlayoffKind::DoubleEliminationReset);
+        for number in 2..5 {
+            play(&mut scene, number, &[]);
+        }
+        let last = |scene: &Scene| all_drawn(scene).pop().unwrap();
+        assert_eq!(last(&scene), "Final: Round 5: - | Round 6: -");
+        let mut with_upset = playoff_of_four(PlayoffKind::DoubleEliminationReset);
+        for number in 2..6 {
+            play(&mut with_upset, number, if number == 5 { &[1] } else { &[] });
+        }
+        assert_eq!(last(&with_upset), "Final: Round 5: Ann-Bo* | Round 6: -");
+        play(&mut scene, 5, &[]);
+        assert_eq!(last(&scene), "Final: Round 5: Ann*-Bo", "no one needs a second final");
+    }
+
     #[test]
     fn teams_have_a_bracket_too() {
         let mut scene = teams();
@@ -151,15 +291,25 @@ mod tests {
             team_match_id: TeamMatchId(803),
             teams: vec![TeamId(3), TeamId(2)],
             first_table_number: 1,
+            pod_number: 0,
             is_bye: false,
             seats: Vec::new(),
         };
-        scene.tell(TournamentEvent::TeamsPaired { round_id, pairings: vec![last] });
+        let players = [0, 4].map(|at| scene.tournament.registrations[at].id);
+        let seat = Pairing { is_consolation: true, ..table(508, 2, Versus, &players) };
+        let third = TeamPairing {
+            team_match_id: TeamMatchId(804),
+            teams: vec![TeamId(1), TeamId(3)],
+            seats: vec![seat],
+            ..last.clone()
+        };
+        scene.tell(TournamentEvent::TeamsPaired { round_id, pairings: vec![last, third] });
         scene.tell(TournamentEvent::RoundStarted { round_id });
         let result = MatchResult::new(Winner::Second, None);
         scene.tell(TournamentEvent::TeamResultReported { team_match_id: TeamMatchId(803), result });
         let [bracket] = &brackets(&scene.context())[..] else { panic!("one bracket expected") };
-        assert_eq!(drawn(bracket), "Final: Team 3-Team 2*");
+        assert_eq!(drawn(bracket), "Final: Team 3-Team 2*, Team 1-Team 3");
+        assert!(bracket[0].matches[1].is_consolation);
     }
 
     #[test]

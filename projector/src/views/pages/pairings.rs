@@ -8,7 +8,7 @@ use domain::tournament::records::{Record, records_before};
 use domain::tournament::{Match, Phase, Round, TeamMatch, Tournament};
 use proto_events::ids::{PlayerId, RegistrationId};
 use proto_events::tournament::{Games, PairingKind};
-use proto_events::vocabulary::ProgressStatus;
+use proto_events::vocabulary::{PhaseType, ProgressStatus};
 
 use crate::views::parts::outcome::{Ending, Outcome};
 use crate::views::parts::people;
@@ -32,27 +32,58 @@ impl Points {
     }
 }
 
-pub(super) fn team_matches<'a>(context: &TournamentContext<'a>, round: &Round, points: &Points) -> Vec<PageMatch<'a>> {
+pub(super) fn team_matches<'a>(
+    context: &TournamentContext<'a>,
+    (phase, round): (&Phase, &Round),
+    points: &Points,
+) -> Vec<PageMatch<'a>> {
     let shown = published_team_matches(round).iter().map(|team_match| {
         let of_team = |place: usize| {
             let team = context.tournament.team(*team_match.teams.get(place)?)?;
             points.of(team.members.first().map(|member| member.registration_id))
         };
-        PageMatch { first_points: of_team(0), second_points: of_team(1), ..of_teams(context, round, team_match) }
+        let pool = pool(phase, team_match.pod_number);
+        let mut named = of_teams(context, round, team_match);
+        if context.tournament.details.plays_together {
+            name_members(context, team_match, &mut named);
+        }
+        PageMatch { first_points: of_team(0), second_points: of_team(1), pool, ..named }
     });
     shown.collect()
 }
 
-/// Returns the matches of players in a round; in a team event, those of the seats. Pages show no pairings that are not
-/// published.
-pub(super) fn matches<'a>(context: &TournamentContext<'a>, round: &Round, points: &Points) -> Vec<PageMatch<'a>> {
-    let played = published_tables(round).into_iter().filter(|table| table.pairing.kind != PairingKind::Seating);
+/// Adds the members to the names of teams that play together, which have no seats that would name them.
+fn name_members(context: &TournamentContext<'_>, team_match: &TeamMatch, shown: &mut PageMatch<'_>) {
+    let second = if let Opponent::Named(name) = &mut shown.second { Some(name) } else { None };
+    for (name, team) in std::iter::once(&mut shown.first).chain(second).zip(&team_match.teams) {
+        let members = context.tournament.team(*team).into_iter().flat_map(|team| &team.members);
+        let members = members.map(|member| people::name_of_player(context, member.registration_id).into_owned());
+        let members: Vec<String> = members.collect();
+        *name = Cow::Owned(format!("{name} ({})", members.join(", ")));
+        shown.members.push(members);
+    }
+}
+
+/// Returns the matches of players in a round; in a team event, those of the seats, unless teams play together. Pages show
+/// no pairings that are not published.
+pub(super) fn matches<'a>(
+    context: &TournamentContext<'a>,
+    (phase, round): (&Phase, &Round),
+    points: &Points,
+) -> Vec<PageMatch<'a>> {
+    let is_own = |table: &&Match| table.pairing.kind != PairingKind::Seating && table.partners.is_empty();
+    let played = published_tables(round).into_iter().filter(is_own);
     let shown = played.map(|table| {
         let [first_points, second_points] = [0, 1].map(|place| points.of(table.pairing.players.get(place).copied()));
-        let pod = pod(context, round, table, points);
-        PageMatch { first_points, second_points, pod, ..of_table(context, round, table) }
+        let (pool, pod) = (pool(phase, table.pairing.pod_number), pod(context, round, table, points));
+        PageMatch { first_points, second_points, pool, pod, ..of_table(context, round, table) }
     });
     shown.collect()
+}
+
+/// Returns the number of the pool of a match, which a phase of draft pods does not have.
+fn pool(phase: &Phase, pod_number: i32) -> Option<i32> {
+    (pod_number > 0 && phase.round_type == PhaseType::RoundRobin).then_some(pod_number)
 }
 
 /// Returns the tables and pods at which players sit without a match.
@@ -111,7 +142,9 @@ fn of_table<'a>(context: &TournamentContext<'a>, round: &Round, table: &Match) -
         first_points: None,
         second_points: None,
         scores: outcome.scores,
+        pool: None,
         pod: Vec::new(),
+        members: Vec::new(),
     }
 }
 
@@ -143,7 +176,9 @@ pub(super) fn of_teams<'a>(context: &TournamentContext<'a>, round: &Round, team_
         first_points: None,
         second_points: None,
         scores: None,
+        pool: None,
         pod: Vec::new(),
+        members: Vec::new(),
     }
 }
 

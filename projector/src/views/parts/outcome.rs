@@ -72,7 +72,8 @@ impl Outcome {
         Self { ending, games, scores, places }
     }
 
-    /// Returns the outcome of a team match in a round of this status. Its games are its seats.
+    /// Returns the outcome of a team match in a round of this status. Its games are its seats, or those of the match that
+    /// the teams play together.
     pub(in crate::views) fn of_teams(team_match: &TeamMatch, round: ProgressStatus) -> Self {
         let result = team_match.result_in(round);
         let ending = match result.map(|result| result.winner) {

@@ -28,10 +28,11 @@ pub(in crate::views) fn standings_number(tournament: &Tournament, round: Option<
     played.or_else(|| coming.next()).unwrap_or(1)
 }
 
-/// Returns the number of Swiss rounds planned, or else of those that the event has.
+/// Returns the number of Swiss rounds planned, or else of those that the event has. In pools no number is planned.
 pub(in crate::views) fn swiss_rounds(tournament: &Tournament) -> i32 {
     let swiss = tournament.rounds().filter(|(phase, round)| {
         !phase.round_type.is_playoff() && round.number > 0 && round.round_type == RoundType::PlayVsOpponent
     });
-    tournament.details.swiss_rounds.unwrap_or_else(|| i32::try_from(swiss.count()).unwrap_or(i32::MAX))
+    let planned = tournament.details.swiss_rounds.filter(|_| tournament.details.pool_size == 0);
+    planned.unwrap_or_else(|| i32::try_from(swiss.count()).unwrap_or(i32::MAX))
 }

@@ -25,7 +25,7 @@ pub(in crate::views) struct TeamMatchDocument<'a> {
     teams: Vec<TeamDocument<'a>>,
     /// Id of the round.
     tournament_round: i64,
-    /// Table number of the first seat; the other seats have the next tables.
+    /// Table number of the first seat; the other seats have the next tables. Teams that play together have no other.
     first_table_number: i32,
     /// Whether it is a bye: a win without an opponent.
     match_is_bye: bool,

@@ -209,6 +209,7 @@ pub(in crate::views) fn teams() -> Scene {
         team_match_id: TeamMatchId(801),
         teams: vec![TeamId(1), TeamId(2)],
         first_table_number: 1,
+        pod_number: 0,
         is_bye: false,
         seats: vec![table(501, 1, Versus, &[entries[0], entries[2]]), table(502, 2, Versus, &[entries[1], entries[3]])],
     };
@@ -216,6 +217,7 @@ pub(in crate::views) fn teams() -> Scene {
         team_match_id: TeamMatchId(802),
         teams: vec![TeamId(3)],
         first_table_number: 3,
+        pod_number: 0,
         is_bye: true,
         seats: Vec::new(),
     };

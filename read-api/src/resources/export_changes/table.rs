@@ -1,8 +1,9 @@
-//! Tables: the records as CSV. A table has the fields of its documents, without arrays: two players of a match have columns of
+//! Tables: the records as CSV. A table has the fields of its documents, without arrays: the players of a match have columns of
 //! their own, and members of a team are separated by blanks.
 
 use std::sync::Arc;
 
+use proto_events::tournament::PODS_SEATS_MAX;
 use serde_json::{Map, Value};
 use service_kit::problem::Problem;
 use storage::RecordPart::{self, Cards, Decklists, Matches, Rounds, Standings};
@@ -72,15 +73,21 @@ impl Table {
             }
             Some(Matches) => {
                 "id round_id round_number phase table players games_won games_drawn winner is_draw is_bye \
-                 is_assigned_loss is_practice team_match_id status"
+                 is_assigned_loss is_practice team_match_id status more_players places"
             }
             Some(Decklists) => "id player_id name archetype sha256 text",
             Some(Cards) => "decklist_id section name count",
             Some(Rounds) => "id number phase type kind status",
         };
+        let by_seat = |name: &str, field, seats: std::ops::Range<usize>| {
+            seats.map(|seat| (format!("{name}_{}", seat + 1), field, Some(seat))).collect()
+        };
         let columns = fields.split(' ').flat_map(|field| match field {
-            "players" => vec![("player_1".into(), field, Some(0)), ("player_2".into(), field, Some(1))],
-            "games_won" => vec![("games_won_1".into(), field, Some(0)), ("games_won_2".into(), field, Some(1))],
+            "players" => by_seat("player", field, 0..2),
+            "games_won" => by_seat("games_won", field, 0..2),
+            // Those of pods stand behind the columns that were there before pods.
+            "more_players" => by_seat("player", "players", 2..PODS_SEATS_MAX),
+            "places" => by_seat("place", field, 0..PODS_SEATS_MAX),
             field => vec![(field.to_owned(), field, None)],
         });
         columns.collect()
@@ -147,9 +154,11 @@ mod tests {
     fn a_match_has_a_line_with_numbers_and_ids_in_columns() {
         let record = r#"{"id":7,"matches":[{"id":1,"round_id":2,"round_number":3,"phase":1,"table":4,"players":[11,12],
             "games_won":[2,0],"games_drawn":0,"winner":11,"is_draw":false,"is_bye":false,"is_assigned_loss":false,
-            "is_practice":false,"team_match_id":null,"status":"COMPLETE"},{"id":2,"players":[13],"games_won":[2]}]}"#;
-        let expected = "7,false,1,2,3,1,4,11,12,2,0,0,11,false,false,false,false,,COMPLETE\n\
-                        7,false,2,,,,,13,,2,,,,,,,,,\n";
+            "is_practice":false,"team_match_id":null,"status":"COMPLETE"},{"id":2,"players":[13],"games_won":[2]},
+            {"id":3,"players":[11,12,13,14],"places":[2,1,2,4],"winner":12}]}"#;
+        let expected = "7,false,1,2,3,1,4,11,12,2,0,0,11,false,false,false,false,,COMPLETE,,,,,,,,\n\
+                        7,false,2,,,,,13,,2,,,,,,,,,,,,,,,,,\n\
+                        7,false,3,,,,,11,12,,,,12,,,,,,,13,14,,2,1,2,4,\n";
         assert_eq!(written(Table(Some(Matches)), false, record), expected);
     }
 

@@ -2,7 +2,8 @@
 
 use domain::possible_results::BEST_OF;
 
-use super::{Group, Kind, Setting, row, rules, setting};
+use super::rules;
+use super::setting::{Group, Kind, Setting, row, setting};
 
 /// The first settings, name and format, which a page shows in its own way.
 pub(super) const WITHOUT_LINE: usize = 2;
@@ -54,9 +55,9 @@ pub(crate) const SETTINGS: &[Setting] = &[
     row(Group::Lists, "decklist_deadline", Kind::Time, "", "desk-event-deadline").named("deadline"),
     row(Group::Lists, "decklist_grace_seconds", Kind::Number, "0", "desk-event-grace"),
     row(Group::Play, "rounds_by_attendance", Kind::Yes, "", "desk-event-attendance"),
-    row(Group::Play, "lowest_gets_bye", Kind::Yes, "", "desk-event-lowest-bye"),
-    row(Group::Play, "squares_first", Kind::Yes, "", "desk-event-squares"),
-    row(Group::Play, "balanced_sides", Kind::Yes, "", "desk-event-sides"),
+    row(Group::Other, "lowest_gets_bye", Kind::Yes, "", "desk-event-lowest-bye"),
+    row(Group::Other, "squares_first", Kind::Yes, "", "desk-event-squares"),
+    row(Group::Other, "balanced_sides", Kind::Yes, "", "desk-event-sides"),
     row(Group::Other, "tables_per_row", Kind::Number, "", "desk-event-row"),
     row(Group::Other, "first_table", Kind::Number, "", "desk-event-first-table"),
     row(Group::Other, "last_table", Kind::Number, "", "desk-event-last-table"),
@@ -69,6 +70,8 @@ pub(super) const OF_ONE_EVENT: &[&str] = &[
     "swiss_rounds",
     "top_cut",
     "team_size",
+    "plays_together",
+    "seat_formats",
     "is_unlisted",
     "is_test",
     "description",

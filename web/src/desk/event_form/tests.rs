@@ -99,3 +99,14 @@ fn a_new_event_keeps_what_is_usual() {
     let kept = ["format", "time_zone", "round_minutes", "name", "starts", "cut", "is_test", "team_size", "fee_note"];
     assert_eq!(kept.map(|name| form.value(name)), ["PAUPER", "Europe/Berlin", "50", "", "", "0", "", "1", ""]);
 }
+
+#[test]
+fn formats_of_seats_are_typed_with_commas_or_blanks_and_in_small_letters_too() {
+    let sent = |typed| form(&[("seat_formats", typed)]).body()["seat_formats"].clone();
+    assert_eq!(sent("STANDARD, PIONEER, MODERN"), sent("standard pioneer  Modern"));
+    let sent_codes = sent("Standard PIONEER");
+    let codes = sent_codes.as_array().unwrap().iter().filter_map(Value::as_str);
+    let read: Vec<_> = codes.filter_map(EventFormat::parse_loosely).collect();
+    assert_eq!(read, [EventFormat::Standard, EventFormat::Pioneer], "as the interface reads them");
+    assert_eq!(sent(""), json!([]));
+}

@@ -47,9 +47,10 @@ fn pairing_lines(asked: &Asked<'_>) -> Vec<PairingLine> {
     let points = asked.points();
     let Some(round) = asked.round() else { return Vec::new() };
     let mut lines = Vec::new();
-    for row in asked.rows(&points, round.all_matches()) {
+    for (played, row) in round.all_matches().zip(asked.rows(&points, round.all_matches())) {
         let names: Vec<_> = row.players.iter().map(|seat| seat.name.clone()).collect();
-        for (at, seat) in row.players.into_iter().enumerate() {
+        for (at, player) in played.seated() {
+            let seat = Seat { name: asked.player(player), points: row.players[at].points };
             let others = names.iter().enumerate().filter(|(other, _)| row.is_contest && *other != at);
             let others = others.map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(", ");
             let others = match names.len() > 2 && row.is_contest {
@@ -138,15 +139,15 @@ pub(crate) async fn by_team(asked: &Asked<'_>) -> PageResult {
 fn team_row(asked: &Asked<'_>, points: &Points, team_match: &TeamMatch, team: TeamId) -> TeamOnPaper {
     let opponent = team_match.teams.iter().find(|other| **other != team);
     let own = asked.members(team);
-    let at = |table: &Match| {
-        let player = table.pairing.players.iter().find(|player| own.contains(player))?;
-        Some((Some(table.pairing.table_number), asked.player(*player)))
-    };
-    let seats: Vec<_> = team_match.seats.iter().filter_map(at).collect();
+    let seated = team_match.seats.iter().flat_map(|table| table.seated().map(move |(_, player)| (table, player)));
+    let seats = seated.filter(|(_, player)| own.contains(player));
+    let seats = seats.map(|(table, player)| (Some(table.pairing.table_number), asked.player(player)));
+    let seats: Vec<_> = seats.collect();
     let resting = || own.iter().map(|player| (None, asked.player(*player))).collect();
     TeamOnPaper {
         team: Seat { name: asked.team(team), points: points.of(team) },
-        tables: opponent.map_or_else(String::new, |_| table_range(team_match.first_table_number, seats.len())),
+        tables: opponent
+            .map_or_else(String::new, |_| table_range(team_match.first_table_number, team_match.seats.len())),
         opponent: opponent.map_or_else(|| asked.texts.say("desk-bye"), |opponent| asked.team(*opponent)),
         seats: if seats.is_empty() { resting() } else { seats },
     }
@@ -237,9 +238,9 @@ struct SlipsSheet<'a> {
     pages: Vec<Vec<Option<TableRow>>>,
 }
 
-/// Shows a slip for each match. They come out in the order of tables when the stack is cut.
+/// Shows a slip for each match, also of teams that play together. They come out in the order of tables when the stack is cut.
 pub(crate) async fn slips(asked: &Asked<'_>) -> PageResult {
-    if asked.state().is_team_event() {
+    if asked.state().is_team_event() && !asked.state().details.plays_together {
         return team_slips(asked);
     }
     let mut slips = asked.rows(&asked.points(), asked.round().into_iter().flat_map(Round::all_matches));

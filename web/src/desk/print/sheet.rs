@@ -123,8 +123,7 @@ impl<'a> Asked<'a> {
     pub(crate) fn tables(&self) -> HashMap<RegistrationId, i32> {
         let matches =
             self.round().into_iter().flat_map(Round::all_matches).filter(|table| has_table(table.pairing.kind));
-        let seats = matches.flat_map(|table| table.pairing.players.iter().map(move |player| (*player, table)));
-        seats.map(|(player, table)| (player, table.pairing.table_number)).collect()
+        matches.flat_map(|table| table.seated().map(|(_, player)| (player, table.pairing.table_number))).collect()
     }
 
     /// Returns matches of the round for paper, with the points that players have before it; in a team event, those of the

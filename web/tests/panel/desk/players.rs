@@ -1,11 +1,14 @@
 //! The players of an event: at the door, pasted, late, and in teams.
 
+use proto_events::Actor;
 use proto_events::ids::TournamentId;
-use proto_events::vocabulary::{QueueCheckInStatus, Role};
+use proto_events::vocabulary::{ProgressStatus, QueueCheckInStatus, Role};
+use service_kit::password::Password;
+use write_api::accounts::SetPassword;
 
 use super::{event, page, register, start_round};
 use crate::browser::Reply;
-use crate::world::World;
+use crate::world::{PASSWORD, World};
 
 /// Returns the value of the button for the only player at the door.
 fn button(door: &Reply) -> String {
@@ -181,4 +184,47 @@ async fn a_team_takes_known_people_and_asks_if_a_name_is_not_clear() {
     desk.fill(&teams, &fields).await.goes_to(&teams);
     let state = &world.commands.tournament(cup).await.unwrap().unwrap().state;
     assert!(state.registration(second).unwrap().team_id.is_some());
+}
+
+#[tokio::test]
+async fn each_member_of_a_team_that_plays_together_has_its_one_match_on_the_phone() {
+    let world = World::start().await;
+    for (username, name) in [("bo", "Bo Reed"), ("cy", "Cy Marsh"), ("di", "Di Holm"), ("ed", "Ed Vale")] {
+        let user_id = world.managed(username, name).await;
+        let command = SetPassword { user_id, password: Password::from(PASSWORD.to_owned()) };
+        world.commands.carry_out(&Actor::CommandLine, &command).await.unwrap();
+    }
+    let mut desk = world.admin().await;
+    let fields = [("name", "Giants"), ("format", "MODERN"), ("team_size", "2"), ("plays_together", "yes")];
+    let games = [("best_of", "1"), ("seat_formats", "STANDARD PAUPER")];
+    let made = desk.fill("/desk/events/new/", &[&fields[..], &games].concat()).await;
+    let cup = TournamentId(made.header("location").split('/').nth(3).unwrap().parse().unwrap());
+    let (teams, phone) = (page(cup, "teams"), format!("/me/{cup}/"));
+    desk.get(&teams).await.says(200, &["Seat 1: Standard", "Seat 2: Pauper"]);
+    for [name, one, other] in [["Foxes", "Bo Reed", "Cy Marsh"], ["Owls", "Di Holm", "Ed Vale"]] {
+        desk.fill(&teams, &[("team_name", name), ("member", one), ("member", other)]).await.goes_to(&teams);
+    }
+    start_round(&mut desk, cup).await;
+    let (foxes, owls) = ("Bo Reed &#38; Cy Marsh", "Di Holm &#38; Ed Vale");
+    let shown = desk.get(&page(cup, "round")).await;
+    shown.says(200, &["Foxes", foxes, owls]);
+    assert!(!shown.body.contains("Seats won"), "the team match has a result, not seats");
+    desk.get(&page(cup, "print/slips")).await.says(200, &[foxes, owls]);
+
+    let [mut bo, mut cy, mut ed] =
+        [world.signed_in("bo").await, world.signed_in("cy").await, world.signed_in("ed").await];
+    cy.get(&phone).await.says(200, &["Table 1", &format!("against {owls}")]);
+    cy.get(&format!("{phone}team/")).await.says(200, &["Seat 2: Pauper"]);
+    cy.fill(&phone, &[("entry", "1-0-0")]).await.goes_to(&phone);
+    let own = bo.get(&phone).await;
+    own.says(200, &["You won 1–0", "Your side reported this", "value=\"0-1-0\""]);
+    assert!(!own.body.contains("value=\"confirm\""), "the own side reported it");
+    for entry in ["0-1-0", "1-0-0"] {
+        bo.fill(&phone, &[("entry", entry)]).await.goes_to(&phone);
+    }
+    ed.get(&phone).await.says(200, &["You lost 0–1"]);
+    ed.fill(&phone, &[("step", "confirm")]).await.goes_to(&phone);
+    let state = &world.commands.tournament(cup).await.unwrap().unwrap().state;
+    let (_, round) = state.rounds().next_back().unwrap();
+    assert!(round.team_matches[0].counted_result(ProgressStatus::InProgress).is_some());
 }

@@ -88,6 +88,7 @@ problem-registration-not-in-play = Nur eine Anmeldung mit dem Status „Angemeld
 problem-registration-opens-later = Die Anmeldung beginnt: { $time }.
 problem-registration-over = Das Turnier ist beendet: Seine Anmeldungen lassen sich nicht mehr ändern.
 problem-registration-past-closing = Die Anmeldung ist beendet seit: { $time }.
+problem-registration-pool-done = Die Gruppe der Person hat keine Runde { $round }: Sie hat vorher alle ihre Runden gespielt.
 problem-registration-registered = Diese Person hat in diesem Turnier schon die Anmeldung { $registration_id }. Die Turnierleitung kann sie ändern.
 problem-registration-same-name = { $name } ist schon angemeldet.
 problem-registration-round-begun = Die Runde { $value } hat begonnen: Ihre Freilose lassen sich nicht mehr ändern.

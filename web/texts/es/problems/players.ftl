@@ -88,6 +88,7 @@ problem-registration-not-in-play = Solo una inscripción en estado «Inscrito» 
 problem-registration-opens-later = La inscripción se abre el { $time }.
 problem-registration-over = El torneo ha finalizado: sus inscripciones ya no se pueden cambiar.
 problem-registration-past-closing = La inscripción se cerró el { $time }.
+problem-registration-pool-done = El grupo de esta persona no tiene ronda { $round }: ya había jugado todas sus rondas.
 problem-registration-registered = Esta persona ya tiene la inscripción { $registration_id } en este torneo. El staff puede cambiarla.
 problem-registration-same-name = Ya hay alguien inscrito con el nombre { $name }.
 problem-registration-round-begun = La ronda { $value } ya empezó: sus byes no se pueden cambiar.

@@ -88,6 +88,7 @@ problem-registration-not-in-play = Seule une inscription avec le statut « Insc
 problem-registration-opens-later = Les inscriptions ouvrent le { $time }.
 problem-registration-over = Le tournoi est terminé : ses inscriptions ne peuvent plus être modifiées.
 problem-registration-past-closing = Les inscriptions sont closes depuis le { $time }.
+problem-registration-pool-done = La poule de cette personne n’a pas de ronde { $round } : elle avait déjà joué toutes ses rondes.
 problem-registration-registered = Cette personne a déjà l’inscription { $registration_id } à ce tournoi. L’équipe du tournoi peut la modifier.
 problem-registration-same-name = Quelqu’un du nom de { $name } est déjà inscrit.
 problem-registration-round-begun = La ronde { $value } a commencé : ses byes ne peuvent plus être modifiés.

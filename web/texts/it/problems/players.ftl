@@ -88,6 +88,7 @@ problem-registration-not-in-play = Solo un’iscrizione con lo stato “Iscritto
 problem-registration-opens-later = Le iscrizioni aprono il { $time }.
 problem-registration-over = Il torneo è finito: le sue iscrizioni non si possono più modificare.
 problem-registration-past-closing = Le iscrizioni sono chiuse dal { $time }.
+problem-registration-pool-done = Il girone di questa persona non ha un turno { $round }: ha giocato prima tutti i suoi turni.
 problem-registration-registered = In questo torneo questa persona ha già l’iscrizione { $registration_id }. Può modificarla lo staff.
 problem-registration-same-name = Qualcuno di nome { $name } è già iscritto.
 problem-registration-round-begun = Il turno { $value } è cominciato: i suoi bye non si possono più modificare.

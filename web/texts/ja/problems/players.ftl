@@ -88,6 +88,7 @@ problem-registration-not-in-play = 参加できなかったラウンドの不戦
 problem-registration-opens-later = 参加受付の開始：{ $time }。
 problem-registration-over = 大会は終了しているため、参加登録はもう変更できません。
 problem-registration-past-closing = 参加受付は終了しました：{ $time }。
+problem-registration-pool-done = このプレイヤーのリーグはすでに全ラウンドを終えているため、ラウンド{ $round }がありません。
 problem-registration-registered = この人はすでにこの大会に参加登録されています（{ $registration_id }）。大会スタッフが変更できます。
 problem-registration-same-name = { $name }という名前の人がすでに登録されています。
 problem-registration-round-begun = ラウンド{ $value }はすでに始まっているため、不戦勝はもう変更できません。

@@ -88,6 +88,7 @@ problem-registration-not-in-play = Só uma inscrição na situação “Inscrito
 problem-registration-opens-later = As inscrições abrem em { $time }.
 problem-registration-over = O evento está encerrado: as inscrições não podem mais ser mudadas.
 problem-registration-past-closing = As inscrições fecharam em { $time }.
+problem-registration-pool-done = O grupo desta pessoa não tem rodada { $round }: ele já tinha jogado todas as suas rodadas.
 problem-registration-registered = Esta pessoa já tem a inscrição { $registration_id } neste evento. A equipe do evento pode mudá-la.
 problem-registration-same-name = Já há alguém inscrito com o nome { $name }.
 problem-registration-round-begun = A rodada { $value } já começou: os byes dela não podem mais ser mudados.

@@ -210,3 +210,47 @@ fn correction_to_both_lose_and_back_changes_who_advances() {
     assert_eq!(last.tables()[0].len(), 2);
     assert!(last.tables()[0].contains(&winner));
 }
+
+#[test]
+fn a_correction_in_the_winners_bracket_discards_what_was_paired_since() {
+    let playoff = proto_events::vocabulary::PlayoffKind::DoubleElimination;
+    let details = proto_events::tournament::TournamentDetails { playoff, ..crate::rounds::testing::planned(1, 4) };
+    let mut played = Played::new(8).and(TournamentEvent::DetailsChanged { details });
+    played.play(Swiss);
+    played.cut(4);
+    let first = played.play(Playoff);
+    let table = played.tables()[0].clone();
+    let (winner, loser) = (table[0].min(table[1]), table[0].max(table[1]));
+    let match_id = played.match_of(first, winner);
+    let next = played.add(Playoff);
+    let events = played.try_correct(match_id, loser).unwrap();
+    assert_eq!(events[1..], [TournamentEvent::PairingsDiscarded { round_id: next }], "each has a life left");
+    played.happen(events);
+    played.happen(played.try_pair(next).unwrap());
+    assert!(played.tables()[0].contains(&loser), "in the winners' bracket");
+    played.start(next);
+    assert_eq!(coded(played.try_correct(match_id, winner)), "match-played-on 3 IN_PROGRESS");
+}
+
+#[test]
+fn a_correction_of_the_first_final_removes_the_second_one() {
+    let playoff = proto_events::vocabulary::PlayoffKind::DoubleEliminationReset;
+    let details = proto_events::tournament::TournamentDetails { playoff, ..crate::rounds::testing::planned(1, 2) };
+    let mut played = Played::new(8).and(TournamentEvent::DetailsChanged { details });
+    played.play(Swiss);
+    played.cut(2);
+    played.play(Playoff);
+    let first = played.begin(Playoff);
+    let (match_id, [one, other]) = played.open_matches()[0];
+    let (unbeaten, beaten) = (one.min(other), one.max(other));
+    played.report(match_id, if one == beaten { 2 } else { 0 }, if one == beaten { 0 } else { 2 });
+    played.complete(first);
+    let second = played.add(Playoff);
+    let events = played.try_correct(match_id, unbeaten).unwrap();
+    let removed = TournamentEvent::RoundRemoved { round_id: second };
+    assert_eq!(events[1..], [status_of(beaten, RegistrationStatus::Eliminated), removed]);
+    played.happen(events);
+    let state = played.state();
+    let status = domain::tournament::phases::phase_status(&state, state.phases.last().unwrap());
+    assert_eq!(status, ProgressStatus::Complete);
+}

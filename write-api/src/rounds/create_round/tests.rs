@@ -1,9 +1,11 @@
+use domain::pairing::EntrantId;
 use proto_events::ids::TeamId;
 use proto_events::tournament::{Organizing, PairingKind};
-use proto_events::vocabulary::{GenerationStatus, LifecycleStatus, ProgressStatus, RoundType};
+use proto_events::vocabulary::{GenerationStatus, LifecycleStatus, PlayoffKind, ProgressStatus, RoundType};
 
 use super::RoundKind::{DraftPod, PlayerMeeting, Playoff, RandomPlayerMeeting, Swiss};
 use super::*;
+use crate::rounds::replace_pairings::ProposedTable;
 use crate::rounds::testing::{Played, planned};
 use crate::testing::coded;
 
@@ -208,6 +210,92 @@ fn a_playoff_goes_on_until_there_is_a_winner_and_who_loses_is_eliminated_with_th
     assert_eq!(phases, [PhaseType::Swiss, PhaseType::SingleElimination]);
 }
 
+/// An event with this kind of playoff, after its cut to four.
+fn playoff_of(playoff: PlayoffKind) -> Played {
+    let details = TournamentDetails { playoff, ..planned(1, 4) };
+    let mut played = Played::new(8).and(TournamentEvent::DetailsChanged { details });
+    played.play(Swiss);
+    played.cut(4);
+    played
+}
+
+/// The players of a list of a playoff.
+fn of_playoff(played: &Played, list: impl Fn(domain::tournament::playoff::Playoff) -> Vec<EntrantId>) -> Vec<i64> {
+    let playoff = domain::tournament::playoff::Playoff::before(&played.state(), i32::MAX).unwrap();
+    list(playoff).into_iter().map(|id| id.0).collect()
+}
+
+#[test]
+fn a_double_elimination_goes_on_until_all_but_one_have_lost_twice() {
+    let mut played = playoff_of(PlayoffKind::DoubleEliminationReset);
+    played.play(Playoff);
+    let lost = of_playoff(&played, |playoff| playoff.defeats);
+    played.play(Playoff);
+    assert!(lost.iter().any(|loser| played.status(*loser) == RegistrationStatus::Complete), "they have a life left");
+    let third = played.add(Playoff);
+    assert_eq!((played.tables().len(), played.last_round().final_round_in_event), (1, false), "it is not the final");
+    let state = played.state();
+    let (phase, round) = state.round(third).unwrap();
+    assert_eq!(crate::rounds::problems_with(&state, phase, round), [], "who waits for the final is not left out");
+    played.start(third);
+    let (match_id, _) = played.open_matches()[0];
+    played.report(match_id, 2, 0);
+    played.complete(third);
+    let first = played.begin(Playoff);
+    assert!(!played.last_round().final_round_in_event, "a second final may follow");
+    let (match_id, [one, _]) = played.open_matches()[0];
+    let from_below = of_playoff(&played, |playoff| playoff.defeats).contains(&one);
+    played.report(match_id, if from_below { 2 } else { 0 }, if from_below { 0 } else { 2 });
+    played.complete(first);
+    let last = played.play(Playoff);
+    assert!(played.last_round().final_round_in_event);
+    assert_eq!(played.state().round(last).unwrap().0.round_type, PhaseType::DoubleElimination);
+    assert_eq!(refused(&played, Playoff), "pairing-playoff-over");
+    assert_eq!((1..=8).filter(|id| played.status(*id) == RegistrationStatus::Complete).count(), 1);
+}
+
+fn proposed(entrants: Vec<i64>) -> ProposedTable {
+    ProposedTable { table_number: None, pod_number: None, entrants, of_teams: false, is_loss: false }
+}
+
+#[test]
+fn the_match_for_third_place_comes_with_the_final_and_needs_no_result() {
+    let mut played = playoff_of(PlayoffKind::ThirdPlace);
+    played.play(Playoff);
+    let lost = of_playoff(&played, |playoff| playoff.losers);
+    let last = played.add(Playoff);
+    assert!(lost.iter().all(|loser| played.status(*loser) == RegistrationStatus::Complete), "they play on");
+    let for_third = |played: &Played| -> Vec<bool> {
+        played.last_round().matches.iter().map(|table| table.pairing.is_consolation).collect()
+    };
+    assert_eq!((for_third(&played), played.last_round().final_round_in_event), (vec![false, true], true));
+    let by_hand: Vec<ProposedTable> = played.tables().into_iter().rev().map(proposed).collect();
+    played.happen(played.try_replace(last, &by_hand).unwrap());
+    assert_eq!(for_third(&played), [true, false], "also if staff pair it");
+    played.start(last);
+    let needs_winner = |at: usize| played.state().placed(played.last_round().matches[at].id()).unwrap().needs_winner();
+    assert_eq!([0, 1].map(needs_winner), [false, true], "third place may be drawn");
+    played.report(played.last_round().matches[1].id(), 2, 0);
+    played.complete(last);
+    let active = |played: &Played| (1..=8).filter(|id| played.status(*id) == RegistrationStatus::Complete).count();
+    assert_eq!(active(&played), 1);
+    played.start(last);
+    assert_eq!(active(&played), 4, "all of them play again");
+}
+
+#[test]
+fn without_their_match_those_who_would_play_for_third_place_are_out_with_the_final() {
+    let mut played = playoff_of(PlayoffKind::ThirdPlace);
+    played.play(Playoff);
+    let last = played.add(Playoff);
+    let table = played.tables().remove(0);
+    played.happen(played.try_replace(last, &[proposed(table)]).unwrap());
+    played.start(last);
+    played.report(played.last_round().matches[0].id(), 2, 0);
+    played.complete(last);
+    assert_eq!((1..=8).filter(|id| played.status(*id) == RegistrationStatus::Complete).count(), 1);
+}
+
 #[test]
 fn a_playoff_of_any_size_has_byes_for_the_best() {
     let mut played = Played::new(12);
@@ -335,5 +423,25 @@ fn what_cannot_be_paired_is_told() {
 #[test]
 fn every_kind_has_its_name() {
     let names: Vec<String> = RoundKind::ALL.iter().map(ToString::to_string).collect();
-    assert_eq!(names, ["swiss", "player_meeting", "random_player_meeting", "draft_pod", "playoff"]);
+    assert_eq!(names, ["swiss", "round_robin", "player_meeting", "random_player_meeting", "draft_pod", "playoff"]);
+}
+
+#[test]
+fn the_first_round_plans_as_many_as_are_usual_if_the_event_asks_for_it() {
+    let asked = |rounds| {
+        let organizing = Organizing { rounds_by_attendance: true, ..Organizing::default() };
+        Played::new(9).and(TournamentEvent::DetailsChanged { details: planned(rounds, 0) }).organized(organizing)
+    };
+    let mut played = asked(1);
+    played.play(Swiss);
+    assert_eq!(played.state().details, planned(4, 0));
+    assert!(!played.last_round().final_round_in_event, "by the new plan");
+    played.then(TournamentEvent::DetailsChanged { details: planned(2, 0) });
+    played.play(Swiss);
+    assert_eq!(played.state().details.swiss_rounds, Some(2), "only the first round plans");
+    let is_plan = |event: &TournamentEvent| matches!(event, TournamentEvent::DetailsChanged { .. });
+    let events = |played: &Played, kind| played.try_add(&NewRound::of_kind(kind)).unwrap();
+    assert!(!events(&asked(4), Swiss).iter().any(is_plan), "the plan is the usual one");
+    assert!(!events(&asked(1), PlayerMeeting).iter().any(is_plan));
+    assert!(!events(&Played::new(9), Swiss).iter().any(is_plan));
 }

@@ -1,4 +1,5 @@
 use domain::pairing::edit::Problem;
+use domain::tournament::standings::standings_after;
 use proto_events::tournament::Organizing;
 use proto_events::vocabulary::QueueCheckInStatus;
 
@@ -57,6 +58,16 @@ fn a_team_match_takes_a_table_of_the_range_for_each_seat() {
     assert_eq!(table_numbers(&played), [11, 12, 13, 14, 15, 16]);
     played.play(Swiss);
     assert_eq!(table_numbers(&played), [11, 12, 13, 14, 15, 16]);
+}
+
+#[test]
+fn no_team_match_is_split_by_the_end_of_a_row() {
+    let in_rows = Organizing { tables_per_row: Some(4), ..at_tables(11, 17) };
+    let mut played = Played::of_teams(4).organized(in_rows);
+    played.play(Swiss);
+    assert_eq!(table_numbers(&played), [11, 12, 13, 15, 16, 17]);
+    let refused = played.organized(Organizing { tables_per_row: Some(5), ..at_tables(11, 17) });
+    assert_eq!(coded(refused.try_add(&NewRound::of_kind(Swiss))), "pairing-too-few-tables 8 11 17");
 }
 
 #[test]
@@ -132,4 +143,30 @@ fn pods_need_three_players_beside_those_with_awarded_byes() {
         played.then(bye(id));
     }
     assert!(played.try_add(&NewRound::of_kind(Swiss)).is_ok(), "all have byes");
+}
+
+#[test]
+fn the_lowest_gets_the_bye_if_the_event_says_so() {
+    for players in [9, 11, 13] {
+        let organizing = Organizing { lowest_gets_bye: true, ..Organizing::default() };
+        let mut played = Played::new(players).organized(organizing);
+        let first = played.play(Swiss);
+        let had_bye = played.tables().into_iter().find(|table| table.len() == 1).unwrap();
+        let standings = standings_after(&played.state(), first).unwrap();
+        let order: Vec<i64> = standings.iter().map(|line| line.competitor.id()).collect();
+        let lowest = order.into_iter().rfind(|id| !had_bye.contains(id)).unwrap();
+        played.add(Swiss);
+        assert!(played.tables().contains(&vec![lowest]), "{lowest} of {:?}", played.tables());
+    }
+}
+
+#[test]
+fn who_sat_first_sits_second_next_if_sides_are_balanced() {
+    let mut played = Played::new(32).organized(Organizing { balanced_sides: true, ..Organizing::default() });
+    played.play(Swiss);
+    let first: Vec<i64> = played.tables().iter().map(|table| table[0]).collect();
+    played.add(Swiss);
+    for table in played.tables() {
+        assert!(!first.contains(&table[0]) || first.contains(&table[1]), "{table:?}");
+    }
 }

@@ -82,7 +82,7 @@ impl Play {
     }
 
     /// Plays to the end, and returns the playoff.
-    fn to_the_end(&mut self) -> Playoff {
+    fn play_to_the_end(&mut self) -> Playoff {
         loop {
             let playoff = self.playoff();
             let tables = playoff.next_round();
@@ -205,7 +205,7 @@ fn each_player_is_out_after_as_many_defeats_as_there_are_lives() {
     for (players, kind) in sizes(&[2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 16, 17, 31, 32, 33, 64, 100, 256]) {
         for seed in 0..if players < 20 { 4 } else { 1 } {
             let mut play = Play::new(players, kind, Course::Regular, seed);
-            let end = play.to_the_end();
+            let end = play.play_to_the_end();
             let [winner] = end.survivors[..] else { panic!("{players} {kind}: {:?}", end.survivors) };
             let lost = |id: i64| play.defeats.get(&id).copied().unwrap_or(0);
             let by_one = (1..=players).filter(|id| lost(*id) < play.lives() && *id != winner.0).count();
@@ -232,7 +232,7 @@ fn with_drops_and_double_losses_no_one_without_a_life_is_paired_and_it_ends() {
     for (players, kind) in sizes(&[2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 17, 24, 33, 64, 129]) {
         for seed in 0..if players < 20 { 8 } else { 2 } {
             let mut play = Play::new(players, kind, Course::Losses, seed);
-            let end = play.to_the_end();
+            let end = play.play_to_the_end();
             assert!(end.survivors.len() <= 1 && end.is_followed, "{players} {kind} {seed}: {:?}", end.survivors);
             for (events, tables) in &play.rounds {
                 let log = Tournament::from_events(&envelopes(&play.script.events[..*events])).unwrap();
@@ -248,7 +248,7 @@ fn changes_by_hand_leave_a_bracket_that_ends() {
     for (players, kind) in sizes(&[2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 17, 24, 40]) {
         for seed in 0..if players < 20 { 12 } else { 4 } {
             let mut play = Play::new(players, kind, Course::ByHand, seed);
-            let end = play.to_the_end();
+            let end = play.play_to_the_end();
             assert!(end.survivors.len() <= 1, "{players} {kind} {seed}: {:?}", end.survivors);
         }
     }

@@ -77,8 +77,11 @@ fn imported(file: &Value) -> (Tournament, Vec<i64>) {
     (tournament, order)
 }
 
+/// The number of players, the rounds with winner and loser of each game, the kind, and the ids of players by place.
+type DoubleElimination = (i32, Vec<&'static [(i32, i32)]>, PlayoffKind, Vec<i64>);
+
 /// Brackets of a double elimination, their kinds, and the places that follow from their rounds.
-fn double_eliminations() -> [(i32, Vec<&'static [(i32, i32)]>, PlayoffKind, Vec<i64>); 3] {
+fn double_eliminations() -> [DoubleElimination; 3] {
     let four: [&[_]; 5] = [&[(1, 4), (3, 2)], &[(1, 3), (2, 4)], &[(2, 3)], &[(2, 1)], &[(1, 2)]];
     let six: [&[_]; 7] =
         [&[(4, 5), (3, 6)], &[(1, 4), (2, 3), (6, 5)], &[(1, 2), (3, 6)], &[(3, 4)], &[(2, 3)], &[(2, 1)], &[(2, 1)]];

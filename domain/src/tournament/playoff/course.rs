@@ -162,7 +162,9 @@ impl Course {
         self.seat(&main, &places);
         let mut here = vec![Vec::new(); self.nodes.len()];
         for (table, place) in main.iter().zip(&places) {
-            place.into_iter().for_each(|place| here[place.node].push(*table));
+            if let Some(place) = place {
+                here[place.node].push(*table);
+            }
         }
         for (at, tables) in here.iter().enumerate().filter(|(_, tables)| !tables.is_empty()) {
             self.end(round, at, tables);

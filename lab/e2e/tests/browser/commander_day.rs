@@ -59,10 +59,7 @@ async fn pastes(browser: &Browser, event: i64, names: &[String]) {
 async fn plays(desk: &mut Evening<'_>, browser: &Browser, name: &str, phones: &[Browser]) {
     browser.press("Publish the pairings").await;
     desk.taps(&format!("Start {name}"), "reported").await;
-    let open = match number_before(browser, " tables have not reported").await {
-        Some(tables) => tables,
-        None => 1,
-    };
+    let open = number_before(browser, " tables have not reported").await.unwrap_or(1);
     let mut by_phone = None;
     for phone in phones {
         phone.reload().await;

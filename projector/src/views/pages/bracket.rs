@@ -117,7 +117,10 @@ fn matches<'a>(context: &TournamentContext<'a>, round: &Round, seeds: &Seeds) ->
 fn of_players<'a>(context: &TournamentContext<'a>, round: &Round, table: &Match) -> Identified<'a> {
     let outcome = Outcome::of(table, round.status);
     let is_of_two = table.pairing.kind == PairingKind::Versus && table.pairing.players.len() == 2;
-    let shows_games = outcome.ending != Ending::Open && is_of_two;
+    // Some sources tell only who won.
+    let is_told = |place: usize| outcome.games_won(place) > 0;
+    let is_known = outcome.winner().is_none() || outcome.scores.is_some() || is_told(0) || is_told(1);
+    let shows_games = outcome.ending != Ending::Open && is_of_two && is_known;
     let sides = (0..table.pairing.players.len()).map(|place| BracketSide {
         name: player_at(context, table, place),
         games: shows_games.then(|| outcome.scores.map_or(outcome.games_won(place), |scores| scores[place.min(1)])),

@@ -18,9 +18,9 @@
 //!
 //! # How exact this is
 //!
-//! For up to [`EXACT`] players all pairings are compared. A larger field begins in the order of points, and two players
-//! are exchanged as long as that makes it better. This tries at most [`TRIES`] exchanges, and [`TRIES_EACH`] more for each
-//! player, new attempts after random exchanges included; partners are at most [`NEAR`] places away in the order of points.
+//! For up to `EXACT` players all pairings are compared. A larger field begins in the order of points, and two players
+//! are exchanged as long as that makes it better. This tries at most `TRIES` exchanges, and `TRIES_EACH` more for each
+//! player, new attempts after random exchanges included; partners are at most `NEAR` places away in the order of points.
 //! It ends sooner if no opponents are repeated and the differences are those of the order of points, the least possible.
 
 use std::cmp::Reverse;

@@ -1,6 +1,7 @@
 //! A Commander event from registration to the final: the desk works with the keyboard in Chromium, and the first players
 //! register and report on phones. `COMMANDER_PLAYERS` sets the size; 64 and 512 are the full ones.
 
+use chrono::TimeDelta;
 use e2e::TestApp;
 use e2e::browser::{Browser, Key, Look};
 use e2e::crawl::id;
@@ -14,6 +15,9 @@ use crate::given::{member, signed_in};
 const PHONES: usize = 3;
 /// The most names in one pasted list.
 const LIST: usize = 200;
+
+/// The time of a round. Without it, all results of a large event would be typed in one minute, which has a limit.
+const ROUND: TimeDelta = TimeDelta::minutes(50);
 
 /// The size of an event: players, Swiss rounds, and players in the cut.
 fn size() -> (usize, usize, usize) {
@@ -101,6 +105,7 @@ async fn a_commander_event_is_run_from_registration_to_the_final() {
     let mut desk = Evening::of(&browser, &[]);
     let page = format!("/desk/events/{event}/round/");
     for number in 1..=rounds {
+        app.clock.advance(ROUND);
         browser.open(&page).await;
         let name = format!("Round {number}");
         desk.taps(&format!("Pair {name}"), &format!("{name}: the pairings are ready.")).await;
@@ -115,6 +120,7 @@ async fn a_commander_event_is_run_from_registration_to_the_final() {
         if !(name == "Final" || cut == 64 || (cut == 16 && name == "Semifinals")) {
             continue;
         }
+        app.clock.advance(ROUND);
         browser.open(&page).await;
         desk.taps("Pair the playoff", &format!("{name}: the pairings are ready.")).await;
         plays(&mut desk, &browser, name, &[]).await;

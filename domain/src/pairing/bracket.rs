@@ -6,7 +6,7 @@
 //! next.
 //!
 //! In a double elimination, those who lose in the winners' bracket go on in the losers' bracket. Its rounds alternate: in
-//! one its players play each other, in the next they meet those who come down. Who comes down crosses to another part, so
+//! one its players play each other, in the next they meet those who come down. They cross to another part, so
 //! that two who met before meet late again.
 
 use serde::{Deserialize, Serialize};

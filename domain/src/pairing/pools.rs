@@ -17,7 +17,7 @@ use super::{Entrant, EntrantId, PairedRound, Seats, Table, playing, tables};
 pub struct Pool {
     /// Its number, from 1.
     pub number: i32,
-    /// The entrants around the circle; in an even pool the last one is the one who keeps its place.
+    /// The entrants around the circle; in an even pool the last one keeps its place.
     pub seats: Vec<EntrantId>,
 }
 

@@ -2,7 +2,7 @@
 //! sides differ, the first seat is a side: in Netrunner, that of the Corp.
 //!
 //! The pairs are not changed. In a pair, the player who sat first less often so far sits first; if both did so equally
-//! often, the one who sat second in the last match; otherwise the seed decides. So two players grow apart only if both
+//! often, the player who sat second in the last match; otherwise the seed decides. So two players grow apart only if both
 //! were equal. This cannot keep everyone within one match: of two who both sat first more often, one does so again.
 
 use std::collections::HashMap;

@@ -130,7 +130,7 @@ impl Course {
         self.give(self.winner_to[at], won);
     }
 
-    /// Puts an entrant on a side that is open, or leaves it empty. Who comes too late is out.
+    /// Puts an entrant on a side that is open, or leaves it empty. An entrant that comes too late is out.
     fn give(&mut self, to: Target, id: Option<EntrantId>) {
         let Some((at, side)) = to else { return };
         let node = &mut self.nodes[at];

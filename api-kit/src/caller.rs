@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use domain::permissions::{Operation, Own, Scheme, may};
+use domain::permissions::{Operation, Own, Scheme, in_event, may};
+use domain::tournament::Tournament;
 use proto_events::Actor;
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::vocabulary::Role;
@@ -92,6 +93,16 @@ impl Caller {
         self.organization_id.filter(|_| self.may(operation))
     }
 
+    /// Returns the caller as staff of an event: with the better of the role in the organization and the role that the
+    /// person has for this event. Only people who act for the event's organization have such a role; API keys have none.
+    #[must_use]
+    pub fn in_event(&self, event: &Tournament) -> Self {
+        let is_here = self.organization_id == Some(event.organization_id) && !event.is_deleted;
+        let assigned = self.person().filter(|_| is_here).and_then(|person| event.staff.get(&person));
+        let role = self.role.map(|role| in_event(role, assigned.copied()));
+        Self { role, ..self.clone() }
+    }
+
     /// Returns the actor to record in the log.
     pub fn actor(&self) -> Actor {
         match &self.way {
@@ -146,5 +157,69 @@ impl Caller {
 
     fn is_read_only(&self) -> bool {
         self.key().is_some_and(|key| key.read_only)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use proto_events::ids::TournamentId;
+    use proto_events::tournament::TournamentDetails;
+    use proto_events::vocabulary::EventFormat;
+    use proto_events::{Envelope, Position, StreamId, TournamentEvent};
+
+    use super::*;
+
+    /// An event of organization 1 in which person 7 has this role.
+    fn event(role: Role, further: &[TournamentEvent]) -> Tournament {
+        let created = TournamentEvent::Created { details: TournamentDetails::new("Cup", EventFormat::Legacy), seed: 1 };
+        let assigned = TournamentEvent::StaffAssigned { user_id: UserId(7), role: Some(role) };
+        let events = [created, assigned].into_iter().chain(further.iter().cloned());
+        let envelope = |(version, event): (i64, TournamentEvent)| Envelope {
+            stream: StreamId::tournament(TournamentId(3)),
+            organization_id: OrganizationId(1),
+            version,
+            position: Position(version),
+            occurred_at: DateTime::UNIX_EPOCH,
+            recorded_at: DateTime::UNIX_EPOCH,
+            actor: Actor::System,
+            event: event.into(),
+        };
+        Tournament::from_events(&(1..).zip(events).map(envelope).collect::<Vec<_>>()).unwrap()
+    }
+
+    fn person(user_id: i64, organization: Option<i64>, role: Option<Role>) -> Caller {
+        let organization_id = organization.map(OrganizationId);
+        Caller { user_id: UserId(user_id), organization_id, role, way: Way::Token }
+    }
+
+    #[test]
+    fn a_member_has_the_better_of_both_roles_in_an_event() {
+        let reader = person(7, Some(1), Some(Role::ReadOnly));
+        assert_eq!(reader.in_event(&event(Role::Judge, &[])).role, Some(Role::Judge));
+        assert_eq!(reader.role, Some(Role::ReadOnly), "nothing changes elsewhere");
+        let organizer = person(7, Some(1), Some(Role::Organizer));
+        assert_eq!(organizer.in_event(&event(Role::Judge, &[])).role, Some(Role::Organizer));
+        for never in [Role::Admin, Role::Organizer] {
+            assert_eq!(reader.in_event(&event(never, &[])).role, Some(Role::ReadOnly), "{never}");
+        }
+    }
+
+    #[test]
+    fn no_one_else_has_a_role_in_an_event() {
+        let here = event(Role::Scorekeeper, &[]);
+        for (caller, why) in [
+            (person(8, Some(1), Some(Role::ReadOnly)), "another member"),
+            (person(7, Some(2), Some(Role::ReadOnly)), "the person in another organization"),
+            (person(7, None, None), "the person without an organization"),
+            (Caller { way: Way::PrivateLink, ..person(7, None, None) }, "the holder of a private link"),
+        ] {
+            assert_eq!(caller.in_event(&here).role, caller.role, "{why}");
+        }
+        let reader = person(7, Some(1), Some(Role::ReadOnly));
+        let ended = TournamentEvent::StaffAssigned { user_id: UserId(7), role: None };
+        for further in [ended, TournamentEvent::Deleted {}] {
+            assert_eq!(reader.in_event(&event(Role::Judge, &[further])).role, Some(Role::ReadOnly));
+        }
     }
 }

@@ -36,7 +36,7 @@ mod store_failure;
 pub mod streams;
 
 pub use caller::Caller;
-pub use callers::{Callers, Party};
+pub use callers::{Callers, Party, Present};
 pub use consistency::ConsistencyTokens;
 pub use credentials::Credentials;
 pub use disk_space::DiskSpaceGuard;

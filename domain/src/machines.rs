@@ -137,10 +137,13 @@ pub const CHECK_IN: Machine<Q> = Machine {
     name: "check-in",
     initial: &[Q::WaitingForCheckInRequest, Q::Standby, Q::CheckedIn],
     steps: &[
-        (Q::WaitingForCheckInRequest, &[Q::Standby, Q::WaitingForPlayerResponse, Q::CheckedIn]),
-        (Q::Standby, &[Q::WaitingForCheckInRequest, Q::WaitingForPlayerResponse]),
-        (Q::WaitingForPlayerResponse, &[Q::CheckedIn, Q::Declined, Q::TimedOut]),
-        (Q::CheckedIn, &[Q::Standby, Q::Declined]),
+        (Q::WaitingForCheckInRequest, &[Q::Standby, Q::WaitingForPlayerResponse, Q::CheckedIn, Q::Declined]),
+        (Q::Standby, &[Q::WaitingForCheckInRequest, Q::WaitingForPlayerResponse, Q::CheckedIn, Q::Declined]),
+        (
+            Q::WaitingForPlayerResponse,
+            &[Q::CheckedIn, Q::Declined, Q::TimedOut, Q::WaitingForCheckInRequest, Q::Standby],
+        ),
+        (Q::CheckedIn, &[Q::Standby, Q::Declined, Q::WaitingForCheckInRequest]),
         (Q::Declined, &[Q::WaitingForCheckInRequest]),
         (Q::TimedOut, &[Q::WaitingForCheckInRequest]),
     ],

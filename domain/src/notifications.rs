@@ -26,7 +26,7 @@ kinds! {
     Clock = "clock", "The clock of a round has ended.";
     ListMissing = "list_missing", "A list is missing before its deadline.";
     Registration = "registration", "A registration was received, moved up from the waitlist, or canceled.";
-    Offer = "offer", "A place was offered to a player on the waitlist.";
+    Offer = "offer", "A place was offered to a player on the waitlist, or a queue called the player.";
     EventChanged = "event_changed", "An event was moved or canceled.";
     Message = "message", "Staff wrote to players.";
     Digest = "digest", "New registrations, for staff.";

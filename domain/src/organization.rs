@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, UserId, WebhookId, WebhookSecretId};
-use proto_events::organization::WebhookSettings;
+use proto_events::organization::{SeriesPlan, WebhookSettings};
 use proto_events::vocabulary::{Role, WebhookFault};
 use proto_events::{Envelope, OrganizationEvent, Picture};
 
@@ -34,6 +34,19 @@ pub struct Organization {
     pub webhooks: Vec<Webhook>,
     /// The ids of removed webhooks.
     pub removed_webhooks: Vec<WebhookId>,
+    /// Series of events, in the order in which they were planned.
+    pub series: Vec<Series>,
+}
+
+/// A series of events.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Series {
+    /// Its number among those of the organization.
+    pub id: i64,
+    /// The rule by which it makes events.
+    pub plan: SeriesPlan,
+    /// Whether it makes no more events.
+    pub has_ended: bool,
 }
 
 /// What a store's page shows. Empty texts are not shown.
@@ -274,6 +287,11 @@ impl Organization {
                 self.webhook_mut(*webhook_id)?.disable(*reason, envelope.occurred_at);
             }
             OrganizationEvent::WebhookRemoved { webhook_id } => self.remove_webhook(*webhook_id)?,
+            OrganizationEvent::SeriesPlanned { series_id, plan } => self.plan_series(*series_id, plan),
+            OrganizationEvent::SeriesEnded { series_id } => {
+                let ended = self.series.iter_mut().filter(|series| series.id == *series_id);
+                ended.for_each(|series| series.has_ended = true);
+            }
         }
         Ok(())
     }
@@ -288,6 +306,14 @@ impl Organization {
             if invitation.status == InvitationStatus::Open {
                 invitation.status = InvitationStatus::Accepted;
             }
+        }
+    }
+
+    fn plan_series(&mut self, id: i64, plan: &SeriesPlan) {
+        match self.series.iter_mut().find(|series| series.id == id) {
+            // A series that had ended goes on.
+            Some(series) => *series = Series { id, plan: plan.clone(), has_ended: false },
+            None => self.series.push(Series { id, plan: plan.clone(), has_ended: false }),
         }
     }
 

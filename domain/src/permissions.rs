@@ -227,6 +227,21 @@ pub fn is_staff(role: Role) -> bool {
     STAFF.contains(&role)
 }
 
+/// The roles that a member of the organization can have for one event.
+pub const EVENT_ROLES: &[Role] = &[Role::Scorekeeper, Role::Judge];
+
+/// Returns the role of a member in an event: the better of the role in the organization and the one assigned for the event.
+/// Each role may do everything that those after it in the vocabulary may, so the better one stands first.
+pub fn in_event(own: Role, assigned: Option<Role>) -> Role {
+    let assigned = assigned.filter(|role| EVENT_ROLES.contains(role));
+    Role::ALL.iter().copied().find(|role| *role == own || Some(*role) == assigned).unwrap_or(own)
+}
+
+/// Whether a role for one event can allow an operation.
+pub fn is_for_event_roles(operation: Operation) -> bool {
+    EVENT_ROLES.iter().any(|role| may(*role, operation))
+}
+
 /// Whether a role may do something with the organization's things.
 pub fn may(role: Role, operation: Operation) -> bool {
     operation.roles().contains(&role)
@@ -243,6 +258,20 @@ mod tests {
             assert!(!rule.roles.is_empty() && !rule.schemes.is_empty(), "{operation:?}");
             assert!(may(Role::Admin, *operation), "an administrator may do everything: {operation:?}");
         }
+    }
+
+    #[test]
+    fn in_an_event_a_member_may_what_either_role_may() {
+        for (own, here) in Role::ALL.iter().flat_map(|own| EVENT_ROLES.iter().map(move |here| (*own, *here))) {
+            for operation in Operation::ALL {
+                let either = may(own, *operation) || may(here, *operation);
+                assert_eq!(may(in_event(own, Some(here)), *operation), either, "{own} and {here}: {operation:?}");
+            }
+        }
+        for never in [Some(Role::Admin), Some(Role::Organizer), None] {
+            assert_eq!(in_event(Role::ReadOnly, never), Role::ReadOnly, "{never:?}");
+        }
+        assert!(is_for_event_roles(Operation::RunRounds) && !is_for_event_roles(Operation::ManageEvents));
     }
 
     #[test]

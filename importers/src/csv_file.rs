@@ -20,7 +20,7 @@ use proto_events::vocabulary::EventFormat;
 
 use self::columns::{Column, Columns};
 pub(crate) use self::outcome::score;
-pub use self::pasted::{Guess, PastedList, PastedPlayer};
+pub use self::pasted::{Guess, PastedList, PastedPlayer, PastedTable};
 use self::results::Results;
 pub(crate) use self::round_name::RoundKey;
 use self::sheet::Sheet;

@@ -42,7 +42,7 @@ use sha2::{Digest, Sha256};
 use archive::Archive;
 pub use check::CheckedArchive;
 pub use computed::Contradiction;
-pub use csv_file::{File, Guess, PastedList, PastedPlayer, Stated, name_without_round};
+pub use csv_file::{File, Guess, PastedList, PastedPlayer, PastedTable, Stated, name_without_round};
 pub use importer::Importer;
 use object::Cursor;
 pub use outcome::{ImportError, ImportOutcome, LogFailure};

@@ -3,6 +3,8 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use crate::ids::{TournamentId, UserId};
+use crate::picture::Picture;
 use crate::vocabulary::{ConventionStatus, EventFormat, RegionalChampionshipRegion};
 
 /// A place on the map: longitude, latitude and perhaps a height, in degrees and metres.
@@ -54,4 +56,23 @@ pub enum ConventionEvent {
     DetailsChanged { details: ConventionDetails },
     /// The status changed.
     StatusChanged { status: ConventionStatus },
+    /// The convention got another header image, or has none any more.
+    PictureSet { picture: Option<Picture> },
+    /// Staff announced something to everyone.
+    AnnouncementPosted {
+        /// Its number among those of the convention, from 1.
+        announcement_id: i64,
+        /// At most 1,000 characters of plain text.
+        text: String,
+    },
+    /// Staff took an announcement back.
+    AnnouncementRemoved { announcement_id: i64 },
+    /// An event took these tables, and no others, from now on until it is over. It is written with the pairings. A `last` before
+    /// `first` says that it was over, and lost its tables to another event.
+    TablesTaken { tournament_id: TournamentId, first: i32, last: i32 },
+    /// An on-demand queue called players, who answer until then; or the event that it made of them has its players. No
+    /// other queue calls them meanwhile.
+    PlayersCalled { tournament_id: TournamentId, user_ids: Vec<UserId>, until: DateTime<Utc> },
+    /// Players answered a call of this queue, or let it end.
+    CallsEnded { tournament_id: TournamentId, user_ids: Vec<UserId> },
 }

@@ -151,6 +151,7 @@ impl DomainEvent {
     pub fn picture(&self) -> Option<Option<&Picture>> {
         match self {
             Self::Tournament(TournamentEvent::PictureSet { picture }) => Some(picture.as_ref()),
+            Self::Convention(ConventionEvent::PictureSet { picture }) => Some(picture.as_ref()),
             Self::Tournament(TournamentEvent::Deleted {}) => Some(None),
             Self::Organization(OrganizationEvent::LogoSet { logo }) => Some(logo.as_ref()),
             _ => None,

@@ -1,9 +1,9 @@
 //! Events of an organization: its name, its members, its API keys, its webhooks.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{ApiKeyId, MemberId, UserId, WebhookId, WebhookSecretId};
+use crate::ids::{ApiKeyId, MemberId, TournamentId, UserId, WebhookId, WebhookSecretId};
 use crate::picture::Picture;
 use crate::vocabulary::{Role, WebhookEventType, WebhookFault};
 
@@ -18,6 +18,27 @@ pub struct WebhookSettings {
     pub description: String,
     /// Whether messages are sent.
     pub enabled: bool,
+}
+
+/// The rule by which a series makes events: like a template, every week or every few weeks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeriesPlan {
+    /// The event whose settings each event of the series gets.
+    pub template_id: TournamentId,
+    /// The first day, where the events take place. It says the day of the week.
+    pub first_day: NaiveDate,
+    /// The last day on which there may be one; `None` if it has no end.
+    pub last_day: Option<NaiveDate>,
+    /// Weeks from one event to the next.
+    pub every_weeks: i32,
+    /// The time of the start, where the events take place.
+    pub starts: NaiveTime,
+    /// IANA name of the time zone where they take place.
+    pub time_zone: String,
+    /// Days without an event: holidays.
+    pub skipped: Vec<NaiveDate>,
+    /// How many weeks ahead events are made.
+    pub weeks_ahead: i32,
 }
 
 /// A domain event of an organization. Its ids say what it is about; its other fields hold the whole value after the
@@ -116,4 +137,12 @@ pub enum OrganizationEvent {
     WebhookDisabled { webhook_id: WebhookId, reason: WebhookFault },
     /// A webhook was removed.
     WebhookRemoved { webhook_id: WebhookId },
+    /// A series of events was planned, or its plan changed.
+    SeriesPlanned {
+        /// Its number among those of the organization, from 1.
+        series_id: i64,
+        plan: SeriesPlan,
+    },
+    /// A series ended: it makes no more events. Those that it made stay.
+    SeriesEnded { series_id: i64 },
 }

@@ -12,12 +12,12 @@ use crate::picture::Picture;
 use crate::stream::Version;
 use crate::vocabulary::{
     CardPaymentStatus, LifecycleStatus, PaymentMethod, Penalty, PhaseType, QueueCheckInStatus, RegistrationStatus,
-    RoundType, WalletOrderStatus,
+    Role, RoundType, WalletOrderStatus,
 };
 
 pub use crate::match_result::{Games, MatchResult, PODS_SEATS_MAX, Winner};
 pub use crate::tournament_settings::{
-    AddedOpponents, Fraction, MarginRules, Organizing, ScoreRules, StandingsRules, TournamentDetails,
+    AddedOpponents, Fraction, MarginRules, Organizing, ScoreRules, SeriesDay, StandingsRules, TournamentDetails,
 };
 
 /// Maximum number of pairings in one event, which keeps it far below 512 KiB.
@@ -56,6 +56,8 @@ pub enum TournamentEvent {
     OrganizingChanged { organizing: Organizing },
     /// The tournament got another picture, or has none any more.
     PictureSet { picture: Option<Picture> },
+    /// A member of the organization got a role for this tournament alone, or no longer has one.
+    StaffAssigned { user_id: UserId, role: Option<Role> },
     /// The status of the tournament changed.
     LifecycleChanged { status: LifecycleStatus },
 
@@ -355,6 +357,8 @@ pub enum MessageTo {
     Tag(String),
     /// One player, whatever the registration's status is.
     Registration(RegistrationId),
+    /// The players whom an announcement to a whole convention reaches by this event.
+    Registrations(Vec<RegistrationId>),
 }
 
 /// The kind of a pairing.

@@ -34,7 +34,7 @@
 //!    the field (`VALUES`) and its name in the form (`FORM_VALUES`), if it is no id. An id is named in `ids` of
 //!    `write-api/src/events/create_event.rs` and `change_event.rs` instead.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{ConventionId, TournamentId};
@@ -92,6 +92,27 @@ pub struct Organizing {
     /// Whether the first round that is paired plans as many Swiss rounds as are usual for the number of players.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rounds_by_attendance: bool,
+    /// Whether its tables may be those of another running event of the convention.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shares_tables: bool,
+    /// Minutes in which a called player of an on-demand queue answers; `None` for five.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer_minutes: Option<i32>,
+    /// The series that made it, and the day that it was made for. Not a setting: it stays as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub series: Option<SeriesDay>,
+    /// Whether an on-demand queue made it. Not a setting: it stays as it is.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_from_queue: bool,
+}
+
+/// An event's place in a series.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeriesDay {
+    /// The series, one of the organization's.
+    pub series_id: i64,
+    /// The day that it was made for, where it takes place.
+    pub day: NaiveDate,
 }
 
 impl Default for Organizing {
@@ -114,6 +135,10 @@ impl Default for Organizing {
             balanced_sides: false,
             tables_per_row: None,
             rounds_by_attendance: false,
+            shares_tables: false,
+            answer_minutes: None,
+            series: None,
+            is_from_queue: false,
         }
     }
 }
@@ -207,6 +232,12 @@ pub struct TournamentDetails {
     /// The format of each seat of a team; empty if all play that of the event.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seat_formats: Vec<EventFormat>,
+    /// Planned end; `None` if it follows from the rounds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end_datetime: Option<DateTime<Utc>>,
+    /// Players with whom an on-demand queue makes a child event; 0 if the event is no queue.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub queue_size: i32,
 }
 
 impl TournamentDetails {

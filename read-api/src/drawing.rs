@@ -94,11 +94,27 @@ impl Drawings {
         sources: Sources,
         draw: impl FnOnce() -> Result<String, serde_json::Error> + Send + 'static,
     ) -> Result<Arc<Entry>, Problem> {
+        self.get_with(sources, std::future::ready(Ok(draw))).await
+    }
+
+    /// Returns a drawing. If it is not in memory, it is made by what `read` returns; concurrent requests share that, too.
+    ///
+    /// # Errors
+    /// As [`Self::get`], and those of `read`.
+    pub(crate) async fn get_with<D>(
+        &self,
+        sources: Sources,
+        read: impl Future<Output = Result<D, Problem>> + Send + 'static,
+    ) -> Result<Arc<Entry>, Problem>
+    where
+        D: FnOnce() -> Result<String, serde_json::Error> + Send + 'static,
+    {
         let make = |sources: Sources| {
             let (places, queue) = (Arc::clone(&self.places), Arc::clone(&self.queue));
             async move {
                 let _queued =
                     queue.try_acquire().map_err(|_| Problem::unavailable(message!("too-many-drawings", CROWDED), 1))?;
+                let draw = read.await?;
                 let place = places.acquire_owned().await.map_err(Problem::internal)?;
                 let drawing = tokio::task::spawn_blocking(move || {
                     let _place = place;

@@ -6,7 +6,7 @@
 //! Declare it in the file of its resource, and name it in `ENDPOINTS` there. In `resources`, `events.rs` has the
 //! documents of an event, `judging.rs` penalties and calls, `rounds.rs` rounds with their matches and standings,
 //! `own.rs` a person's own things, `event_pages.rs` public pages, `stores.rs` those of
-//! stores and the sitemap. An `endpoint::Endpoint` has:
+//! stores and the sitemap, `convention_pages.rs` those of conventions. An `endpoint::Endpoint` has:
 //!
 //! * its path, and its description. The OpenAPI document follows.
 //! * `handler`: the operation of `domain::permissions` that it requires, and what it answers with:

@@ -27,6 +27,11 @@ impl Query {
         self.0.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
+    /// Returns the texts of a parameter that may be given several times.
+    pub(crate) fn texts<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.0.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
     pub(crate) fn boolean(&self, name: &str) -> Result<Option<bool>, Problem> {
         self.text(name)
             .map(|text| match text {

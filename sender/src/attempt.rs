@@ -5,7 +5,6 @@ use chrono::{DateTime, Utc};
 use service_kit::lifecycle::Stop;
 use service_kit::random;
 use storage::deliveries::{ChannelKind, Delivery, LastAttempt, NextAttempt, Pause, SettledAttempt, SettledQueue};
-use tokio::time::Instant;
 
 use crate::Sender;
 use crate::channel::{Attempt, Channel, Failed, Next, label};
@@ -48,7 +47,9 @@ impl Sender {
         count_given_up(kind, 0);
     }
 
-    /// Sends messages of a queue until one has to wait, half of the time for which the queue is taken is over, or the process stops.
+    /// Sends messages of a queue until one has to wait, a third of the time for which the queue is taken is over, or the process
+    /// stops. The second third is for the last attempt, the rest to store the results. A process that was slow to begin
+    /// sends nothing.
     pub(crate) async fn send_queue(
         &self,
         channel: &dyn Channel,
@@ -56,17 +57,17 @@ impl Sender {
         permit: ConcurrencyPermit,
         stop: &Stop,
     ) -> Option<Sent> {
-        let begun = Instant::now();
         let first = &queue.first()?.message;
         let (recipient, subject) = (first.recipient, first.subject);
+        let begins_until = taken_until - self.context.pace.lease(channel.kind()) / 3 * 2;
         let (mut attempts, mut pause) = (Vec::new(), None);
         for delivery in queue {
-            if stop.is_stopping() {
+            if stop.is_stopping() || self.context.api.now() > begins_until {
                 break;
             }
             let (attempt, next) = self.attempt(channel, &delivery, &mut pause).await;
             attempts.push(SettledAttempt { delivery_id: delivery.id, attempt, next });
-            if matches!(next, NextAttempt::At(_)) || begun.elapsed() >= self.context.pace.answer() {
+            if matches!(next, NextAttempt::At(_)) {
                 break;
             }
         }

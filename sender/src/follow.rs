@@ -68,11 +68,11 @@ impl Sender {
         let decoded: Vec<_> = events.iter().filter_map(|event| Some((decoded(event)?, event))).collect();
         let batch = Batch::of(api, &decoded, &stored).await?;
         let mut messages: Vec<_> = batch.messages.iter().map(WebhookMessage::queued).collect::<Result<_, _>>()?;
-        let loud = decoded.iter().map(|(envelope, _)| envelope).filter(|it| it.position > stored.silent_until);
-        let loud: Vec<_> = loud.collect();
-        let all = decoded.iter().map(|(envelope, _)| envelope);
-        messages.extend(schedule::messages(all, stored.silent_until, api.now())?);
+        let all: Vec<_> = decoded.iter().map(|(envelope, _)| envelope).collect();
+        let loud: Vec<_> = all.iter().copied().filter(|it| it.position > stored.silent_until).collect();
+        messages.extend(schedule::messages(all.iter().copied(), stored.silent_until, api.now())?);
         messages.extend(schedule::settling(api, &loud).await?);
+        messages.extend(schedule::queueing(api, &all).await?);
         messages.extend(notifications::messages(api, &loud).await?);
         messages.extend(discord::messages(api, &loud).await?);
         let read = events.last().map_or(read, |last| last.position);
@@ -101,7 +101,7 @@ impl Sender {
 
 /// Decodes an event that may matter here. A damaged one cannot become a message.
 fn decoded(event: &Recorded) -> Option<Envelope> {
-    if !matches!(event.stream.kind, StreamKind::Organization | StreamKind::Tournament) {
+    if !matches!(event.stream.kind, StreamKind::Organization | StreamKind::Tournament | StreamKind::Convention) {
         return None;
     }
     match event.decode() {

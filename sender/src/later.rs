@@ -33,7 +33,7 @@ pub(crate) fn end(what: What, due: DateTime<Utc>) -> DateTime<Utc> {
         _ => TimeDelta::hours(24),
     };
     match what {
-        What::ListMissing { deadline: until } | What::PlaceOffered { until } => until,
+        What::ListMissing { deadline: until } | What::PlaceOffered { until } | What::CalledByQueue { until } => until,
         _ => due + life,
     }
 }

@@ -14,7 +14,7 @@ use domain::permissions::Operation;
 use domain::tournament::{Registration, Tournament};
 use proto_events::ids::{OrganizationId, TournamentId, UserId};
 use proto_events::tournament::TournamentDetails;
-use proto_events::vocabulary::RegistrationStatus as Status;
+use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus as Status};
 use proto_events::{DomainEvent, Envelope, TournamentEvent as E};
 use service_kit::chain;
 use storage::StoreError;
@@ -89,7 +89,7 @@ pub(crate) async fn messages(api: &WriteApi, events: &[&Envelope]) -> Result<Vec
             {
                 before = read(api.tournament_at(id, envelope.version - 1).await)?;
             }
-            E::JudgeCalled { .. } => judges = read(api.staff(envelope.organization_id, Operation::JudgeMatches).await)?,
+            E::JudgeCalled { .. } => judges = read(api.staff_in(event, Operation::JudgeMatches).await)?,
             _ => {}
         }
         let before = before.as_ref().map(|folded| &folded.state);
@@ -117,6 +117,7 @@ fn may_tell(change: &E) -> bool {
             | E::PlayerRegistered { .. }
             | E::RegistrationStatusChanged { .. }
             | E::PlaceOffered { .. }
+            | E::CheckInChanged { status: Some(QueueCheckInStatus::WaitingForPlayerResponse), .. }
             | E::DetailsChanged { .. }
             | E::StaffMessageSent { .. }
             | E::TeamChanged { .. }
@@ -138,7 +139,9 @@ pub(crate) fn read<T: Default>(result: Result<T, Failure>) -> Result<T, StoreErr
 
 /// Whether an event causes no notifications: it is a rehearsal, or from the past.
 fn is_quiet(event: &Tournament, now: DateTime<Utc>) -> bool {
-    event.details.is_test || event.details.start_datetime.is_some_and(|start| now - start > BEGUN)
+    // A queue is open as long as its convention.
+    let is_past = event.details.start_datetime.is_some_and(|start| now - start > BEGUN) && !event.is_queue();
+    event.details.is_test || is_past
 }
 
 /// Returns what a change causes at once.
@@ -187,6 +190,10 @@ fn caused(seen: &Seen<'_>, change: &E) -> Option<Told> {
         E::PlaceOffered { registration_id, until } => {
             let entry = event.registration(*registration_id)?;
             Some(here(vec![entry.user_id], What::PlaceOffered { until: *until }))
+        }
+        E::CheckInChanged { registration_id, .. } if event.is_queue() => {
+            let entry = event.registration(*registration_id)?;
+            Some(here(vec![entry.user_id], What::CalledByQueue { until: entry.call_ends? }))
         }
         E::StaffMessageSent { to, .. } => {
             let people = event.addressed(to).map(|entry| entry.user_id).collect();

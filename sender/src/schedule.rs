@@ -4,16 +4,18 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
+use domain::tournament::Tournament;
 use domain::tournament::clock::ends_at;
-use proto_events::ids::TournamentId;
+use proto_events::ids::{ConventionId, TournamentId};
 use proto_events::tournament::TournamentDetails;
 use proto_events::vocabulary::RegistrationStatus;
-use proto_events::{DomainEvent, Envelope, Position, TournamentEvent as E};
+use proto_events::{Actor, ConventionEvent, DomainEvent, Envelope, OrganizationEvent, Position, TournamentEvent as E};
 use service_kit::chain;
 use storage::StoreError;
 use storage::deliveries::{ChannelKind, Delivery, Message};
 use write_api::notifications::What;
 use write_api::registrations::settle_waitlist::is_due;
+use write_api::rounds::go_on::goes_on_at;
 use write_api::schedule::Task;
 use write_api::{CommandError, WriteApi};
 
@@ -38,17 +40,20 @@ pub(crate) fn messages<'a>(
 ) -> Result<Vec<Message>, StoreError> {
     let mut messages = Vec::new();
     for envelope in events {
-        let DomainEvent::Tournament(event) = &envelope.event else { continue };
+        let caused = match &envelope.event {
+            DomainEvent::Tournament(event) => tasks(envelope, event),
+            DomainEvent::Organization(event) => of_series(envelope, event),
+            _ => continue,
+        };
         let since = if envelope.position > silent_until { envelope.recorded_at } else { now };
         // A command that arrived before the time of a window may be recorded after it.
         let is_ahead = |(task, _, due_at): &Later| match task {
             Task::OpenRegistration { .. } | Task::CloseRegistration { .. } => *due_at > since - JUST,
-            // The backup may be from the moment before an offer's end was queued.
-            Task::SettleWaitlist => true,
+            // The backup may be from the moment before an offer's end, or the next run for a series, was queued.
+            Task::SettleWaitlist | Task::MakeSeriesEvents { .. } => true,
             _ => *due_at > since,
         };
-        let later = tasks(envelope, event).into_iter().filter(is_ahead);
-        for later in later {
+        for later in caused.into_iter().filter(is_ahead) {
             messages.push(queued(envelope, later)?);
         }
     }
@@ -87,6 +92,13 @@ fn tasks(envelope: &Envelope, event: &E) -> Vec<Later> {
     }
 }
 
+/// Returns the task that makes the events of a series, at once after its plan has changed.
+fn of_series(envelope: &Envelope, event: &OrganizationEvent) -> Vec<Later> {
+    let OrganizationEvent::SeriesPlanned { series_id, .. } = *event else { return Vec::new() };
+    let cause = format!("series/{series_id}/planned/{}", envelope.position.0);
+    vec![(Task::MakeSeriesEvents { series_id }, cause, envelope.recorded_at)]
+}
+
 /// Returns the tasks that settle the waitlists of events that changed, where there is something to settle.
 pub(crate) async fn settling(api: &WriteApi, events: &[&Envelope]) -> Result<Vec<Message>, StoreError> {
     let (mut changed, mut messages) = (BTreeMap::new(), Vec::new());
@@ -101,6 +113,102 @@ pub(crate) async fn settling(api: &WriteApi, events: &[&Envelope]) -> Result<Vec
         }
     }
     Ok(messages)
+}
+
+/// A change that may free players or tables of a convention, and queues that the convention may not know yet.
+type Frees<'a> = (&'a Envelope, Vec<TournamentId>);
+
+/// Returns the tasks of on-demand queues, and of the events that queues made, after events that changed: they settle the queues of
+/// a convention that have something to settle, end calls in time, and let events go on. All look at the newest state, so events
+/// that were restored may cause them again.
+pub(crate) async fn queueing(api: &WriteApi, events: &[&Envelope]) -> Result<Vec<Message>, StoreError> {
+    let mut changed: BTreeMap<i64, (&Envelope, bool)> = BTreeMap::new();
+    let mut conventions: BTreeMap<ConventionId, Frees<'_>> = BTreeMap::new();
+    for envelope in events.iter().copied() {
+        let id = envelope.stream.id;
+        match &envelope.event {
+            DomainEvent::Convention(ConventionEvent::StatusChanged { .. }) => {
+                conventions.insert(id.into(), (envelope, Vec::new()));
+            }
+            DomainEvent::Tournament(event) if may_queue(event) => {
+                let settles = may_settle(event) || changed.get(&id).is_some_and(|(_, settles)| *settles);
+                changed.insert(id, (envelope, settles));
+                if matches!(event, E::DetailsChanged { .. } | E::Deleted {}) {
+                    // It may have left a convention.
+                    let before = read(api.tournament_at(id.into(), envelope.version - 1).await)?;
+                    let left = before.and_then(|before| before.state.details.convention_id);
+                    conventions.extend(left.map(|id| (id, (envelope, Vec::new()))));
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut messages = BTreeMap::new();
+    let mut queue = |envelope: &Envelope, (task, cause, due_at): Later, id: TournamentId| -> Result<(), StoreError> {
+        let message = task.queued(id.0, envelope.organization_id, cause.clone(), due_at)?;
+        messages.insert((id, cause), message);
+        Ok(())
+    };
+    let now = api.now();
+    let caused =
+        |envelope: &Envelope, task| (task, format!("queue/event/{}", envelope.position.0), envelope.recorded_at);
+    for (id, (envelope, settles)) in changed {
+        let Some(event) = read(api.tournament(id.into()).await)? else { continue };
+        let event = &event.state;
+        if let Some(convention) = event.details.convention_id.filter(|_| settles && may_have_freed(event)) {
+            let (_, own) = conventions.entry(convention).or_insert((envelope, Vec::new()));
+            own.extend(event.is_queue().then_some(event.id));
+        }
+        for end in event.called().into_iter().filter_map(|entry| entry.call_ends) {
+            queue(envelope, (Task::SettleQueue, format!("queue/end/{}", end.timestamp_micros()), end), event.id)?;
+        }
+        match goes_on_at(event, now).filter(|_| !is_by_hand(envelope)) {
+            Some(at) if at > now => {
+                queue(envelope, (Task::RunEvent, format!("queue/report/{}", at.timestamp_micros()), at), event.id)?;
+            }
+            Some(_) => queue(envelope, caused(envelope, Task::RunEvent), event.id)?,
+            None => {}
+        }
+    }
+    for (convention, (envelope, own)) in conventions {
+        for due in read(api.queues_to_settle(convention, &own).await)? {
+            queue(envelope, caused(envelope, Task::SettleQueue), due)?;
+        }
+    }
+    Ok(messages.into_values().collect())
+}
+
+/// Whether players or tables of the event's convention may be free, or its own line has changed.
+fn may_have_freed(event: &Tournament) -> bool {
+    let is_of_queue = event.is_queue() || event.organizing.is_from_queue;
+    is_of_queue || event.lifecycle.is_finished() || event.details.is_canceled
+}
+
+/// Whether staff changed the status: an event that staff reopens does not end again by itself at once.
+fn is_by_hand(envelope: &Envelope) -> bool {
+    let is_status = matches!(&envelope.event, DomainEvent::Tournament(E::LifecycleChanged { .. }));
+    is_status && envelope.actor != Actor::System
+}
+
+/// Whether there may be something to do for a queue, or for an event of one, after an event of this kind. Others cost no read.
+fn may_queue(event: &E) -> bool {
+    match event {
+        E::ResultReported { .. }
+        | E::ResultConfirmed { .. }
+        | E::ResultCorrected { .. }
+        | E::TeamResultReported { .. }
+        | E::PairingsCompleted { .. }
+        | E::RoundStarted { .. }
+        | E::RoundCompleted { .. }
+        | E::CutMade { .. }
+        | E::Deleted {} => true,
+        other => may_settle(other),
+    }
+}
+
+/// Whether the queues of a convention may have something to settle after an event of this kind. Results and rounds free no one.
+fn may_settle(event: &E) -> bool {
+    matches!(event, E::PlayerRegistered { .. } | E::CheckInChanged { .. }) || may_free(event)
 }
 
 /// Whether there may be something to settle after an event of this kind. Others cost no read.
@@ -155,7 +263,10 @@ impl Channel for Schedule {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::RegistrationId;
+    use proto_events::StreamId;
+    use proto_events::ids::{MatchId, OrganizationId, RegistrationId, UserId};
+    use proto_events::tournament::{MatchResult, Winner};
+    use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;
 
@@ -164,5 +275,34 @@ mod tests {
         let registration_id = RegistrationId(1);
         assert!(may_free(&E::OfferExpired { registration_id }), "a group may have another position now");
         assert!(!may_free(&E::PlaceOffered { registration_id, until: DateTime::UNIX_EPOCH }));
+    }
+
+    #[test]
+    fn lines_and_results_are_looked_at_and_only_lines_settle_queues() {
+        let (match_id, registration_id) = (MatchId(1), RegistrationId(1));
+        let reported = E::ResultReported { match_id, result: MatchResult::new(Winner::First, None) };
+        assert_eq!((may_queue(&reported), may_settle(&reported)), (true, false));
+        let here = E::CheckInChanged { registration_id, status: None };
+        assert_eq!((may_queue(&here), may_settle(&here)), (true, true));
+        assert!(may_queue(&E::Deleted {}), "its tables are free");
+    }
+
+    #[test]
+    fn an_event_that_staff_reopens_does_not_go_on_at_once() {
+        let by = |actor, event: E| Envelope {
+            position: Position(1),
+            stream: StreamId::tournament(TournamentId(3)),
+            version: 1,
+            organization_id: OrganizationId(1),
+            occurred_at: DateTime::UNIX_EPOCH,
+            recorded_at: DateTime::UNIX_EPOCH,
+            actor,
+            event: event.into(),
+        };
+        let reopened = E::LifecycleChanged { status: LifecycleStatus::EventInProgress };
+        let (staff, registration_id) = (Actor::User(UserId(7)), RegistrationId(1));
+        assert!(is_by_hand(&by(staff.clone(), reopened.clone())));
+        assert!(!is_by_hand(&by(Actor::System, reopened)));
+        assert!(!is_by_hand(&by(staff, E::CheckInChanged { registration_id, status: None })));
     }
 }

@@ -45,6 +45,7 @@ mod pictures;
 mod pointers;
 pub mod postgres;
 mod public_address;
+mod public_conventions;
 mod public_events;
 mod recent;
 mod records;
@@ -84,7 +85,8 @@ pub use pointers::{
 };
 pub use postgres::grant_reading;
 pub use public_address::{ADDRESS_MARK, PublicAddress};
-pub use public_events::{EventPlace, PublicEvents, Stage};
+pub use public_conventions::{ConventionTime, PublicConventions};
+pub use public_events::{ConventionEvents, EventPlace, PublicEvents, Stage};
 pub use recent::RecentEvents;
 pub use records::{
     Audience, ExportRecord, RecordBody, RecordFilter, RecordPart, RecordParts, RecordReader, RecordState,

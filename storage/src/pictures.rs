@@ -11,7 +11,8 @@ use proto_events::{Recorded, StreamId, StreamKind};
 use sha2::{Digest, Sha256};
 
 /// The types of events that change which picture their stream names.
-const CHANGES: [(StreamKind, &str); 3] = [
+const CHANGES: [(StreamKind, &str); 4] = [
+    (StreamKind::Convention, "picture_set"),
     (StreamKind::Tournament, "picture_set"),
     (StreamKind::Tournament, "deleted"),
     (StreamKind::Organization, "logo_set"),

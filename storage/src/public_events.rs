@@ -1,10 +1,11 @@
 //! The lists of public events: all of them, those of a store, those of a format, and those of both. An event has a document
 //! for each list that it is in, so that every list with every filter is read from the index in order.
 //!
-//! A sort key begins with the list. Then come the stage, the start and the id of the event.
+//! A sort key begins with the list. Then come the stage, the start and the id of the event. The list of a convention has
+//! no stages.
 
 use chrono::{DateTime, Utc};
-use proto_events::ids::{OrganizationId, TournamentId};
+use proto_events::ids::{ConventionId, OrganizationId, TournamentId};
 use proto_events::vocabulary::EventFormat;
 
 use crate::ViewKind;
@@ -29,6 +30,18 @@ pub struct PublicEvents {
     /// Only those of this format.
     pub format: Option<EventFormat>,
 }
+
+/// The list of the public events of a convention.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ConventionEvents {
+    /// The organization that runs it.
+    pub organization_id: OrganizationId,
+    /// The convention.
+    pub convention_id: ConventionId,
+}
+
+/// Maximum number of events in the list of a convention.
+const IN_CONVENTION: i64 = 1_000;
 
 /// A place in a list of dated events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -116,6 +129,35 @@ impl PublicEvents {
     }
 }
 
+impl ConventionEvents {
+    /// Returns the key of the document of an event in such a list.
+    pub fn key(event: TournamentId) -> String {
+        format!("{event}/convention")
+    }
+
+    /// Returns the sort key of an event. Events without a date come last.
+    pub fn sort(self, start: Option<DateTime<Utc>>, id: TournamentId) -> String {
+        let place = start.map_or_else(|| format!("1/{}", number(id.0)), |start| EventPlace { start, id }.sort());
+        format!("{}{place}", self.prefix())
+    }
+
+    /// Returns the range of its events, by start.
+    pub fn range(self) -> ListRange {
+        ListRange {
+            organization_id: OrganizationId::SHARED,
+            kind: ViewKind::PublicEvent,
+            from: self.prefix(),
+            to: format!("{}2", self.prefix()),
+            is_reverse: false,
+            limit: IN_CONVENTION,
+        }
+    }
+
+    fn prefix(self) -> String {
+        format!("c{}{}/", number(self.organization_id.0), number(self.convention_id.0))
+    }
+}
+
 impl EventPlace {
     /// Returns the first place at a time.
     pub fn at(start: DateTime<Utc>) -> Self {
@@ -134,7 +176,7 @@ impl EventPlace {
 }
 
 /// Returns 20 digits that are ordered as the numbers are.
-fn number(number: i64) -> String {
+pub(crate) fn number(number: i64) -> String {
     format!("{:020}", number.cast_unsigned() ^ (1 << 63))
 }
 
@@ -160,6 +202,31 @@ mod tests {
             }
         }
         assert_ne!(PublicEvents::of(store, format).map(|list| list.key(id))[0], "40/store");
+    }
+
+    #[test]
+    fn the_list_of_a_convention_has_its_events_and_no_others() {
+        let list = |organization: i64, convention: i64| ConventionEvents {
+            organization_id: OrganizationId(organization),
+            convention_id: ConventionId(convention),
+        };
+        let (here, id) = (list(3, 9), TournamentId(40));
+        let at = |seconds| here.sort(DateTime::from_timestamp(seconds, 0), id);
+        let sorts = [at(-5), at(1_772_877_600), here.sort(None, TournamentId(1))];
+        assert!(sorts.is_sorted(), "{sorts:?}");
+        for other in [list(3, 8), list(3, 10), list(2, 9), list(4, 9)] {
+            for sort in &sorts {
+                assert!(here.range().from <= *sort && *sort < here.range().to, "{sort}");
+                assert!(!(other.range().from <= *sort && *sort < other.range().to), "{sort}");
+            }
+        }
+        for list in PublicEvents::of(OrganizationId(3), EventFormat::Legacy) {
+            assert_ne!(list.key(id), ConventionEvents::key(id));
+            assert!(
+                !(list.range(Stage::Upcoming, None, None).from..list.range(Stage::Upcoming, None, None).to)
+                    .contains(&sorts[1])
+            );
+        }
     }
 
     #[test]

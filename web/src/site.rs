@@ -16,7 +16,7 @@ pub use crate::serving::sign_in::{ClaimRole, SignInProvider, SignInSettings};
 pub use crate::serving::state::SiteSettings;
 
 /// The tables of all pages.
-const TABLES: [&[Page]; 4] = [panel::PAGES, desk::PAGES, desk::print::PAGES, player::PAGES];
+const TABLES: [&[Page]; 5] = [panel::PAGES, desk::PAGES, desk::conventions::PAGES, desk::print::PAGES, player::PAGES];
 
 /// Returns the route table for the documentation.
 pub fn routes() -> Vec<Route> {
@@ -38,6 +38,7 @@ impl Site {
     /// Ends all streams of changes, which end by nothing else, and refuses further ones. For a stop of the process.
     pub fn end_streams(&self) {
         self.shared.live.end();
+        self.shared.floors.end();
     }
 
     /// Returns the router with all addresses of the pages; other addresses are not answered.

@@ -16,6 +16,8 @@
 //! | `people.ftl` | search for people, pasted lists, check-in, merged accounts, private links |
 //! | `field.ftl` | teams, drafts, the cut and the bracket, missed rounds, pairings by hand |
 //! | `judges.ftl` | calls, penalties, deck checks, extensions, feature matches |
+//! | `conventions.ftl` | conventions: form, schedule, hall, counter, queues, announcements |
+//! | `series.ftl` | series of events |
 //! | `clock.ftl`, `paper.ftl` | the clock of a round; sheets to print |
 //! | `audit.ftl` | the audit with the names of settings, undoing, finishing, canceling, deleting, one decklist |
 //!
@@ -62,7 +64,7 @@ pub(crate) use terms::TiebreakerColumn;
 /// The files of a catalogue, by the folder of its language.
 macro_rules! catalogue {
     ($folder:literal) => {
-        catalogue!($folder: "desk", "audit", "clock", "field", "people", "judges", "paper", "settings", "player",
+        catalogue!($folder: "desk", "conventions", "series", "audit", "clock", "field", "people", "judges", "paper", "settings", "player",
             "public", "archetypes", "live", "history", "terms", "frame", "form", "panel", "events", "dates",
             "letters")
     };

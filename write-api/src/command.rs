@@ -28,6 +28,11 @@ pub trait Command: Debug + Send + Sync {
     /// What it leaves.
     type Done: Recorded + Send;
 
+    /// Returns the event that it is about, in which a role for one event counts.
+    fn event(&self) -> Option<TournamentId> {
+        None
+    }
+
     /// Adds the faults of values that HTTP refuses while it reads the body.
     fn check(&self, _errors: &mut FieldErrors) {}
 
@@ -56,6 +61,10 @@ pub struct OnEvent<C>(pub TournamentId, pub C);
 impl<C: EventCommand> Command for OnEvent<C> {
     const ROUTE: &'static Route = C::ROUTE;
     type Done = Written<Tournament>;
+
+    fn event(&self) -> Option<TournamentId> {
+        Some(self.0)
+    }
 
     fn check(&self, errors: &mut FieldErrors) {
         self.1.check(errors);

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use chrono::{NaiveDateTime, TimeDelta};
 use domain::notifications::NotificationKind;
-use domain::permissions::may;
+use domain::permissions::{in_event, may};
 use domain::time_zone::Zone;
 use domain::tournament::clock;
 use proto_events::Envelope;
@@ -43,6 +43,7 @@ pub enum What {
     MovedUp,
     Approved,
     PlaceOffered { until: DateTime<Utc> },
+    CalledByQueue { until: DateTime<Utc> },
     RegistrationCanceled,
     TeamInvited { team_id: TeamId },
     TeamComplete { team_id: TeamId },
@@ -97,7 +98,7 @@ impl What {
             | Self::Approved
             | Self::RegistrationCanceled => Kind::Registration,
             Self::TeamInvited { .. } | Self::TeamComplete { .. } | Self::TeamLacks { .. } => Kind::Registration,
-            Self::PlaceOffered { .. } => Kind::Offer,
+            Self::PlaceOffered { .. } | Self::CalledByQueue { .. } => Kind::Offer,
             Self::EventMoved | Self::EventCanceled => Kind::EventChanged,
             Self::StaffMessage { .. } => Kind::Message,
             Self::Digest => Kind::Digest,
@@ -143,15 +144,12 @@ impl WriteApi {
         if is_by_phone && !user.state.has_way_in() && entry.is_none_or(|entry| entry.private_link.is_none()) {
             return Ok(None);
         }
-        let organization_id = event.state.organization_id;
-        let needed = match about.what {
-            What::JudgeCalled { .. } => Some(Operation::JudgeMatches),
-            What::Digest => Some(DIGEST),
+        let staff = match about.what {
+            What::JudgeCalled { .. } => Some(self.staff_in(&event.state, Operation::JudgeMatches).await?),
+            What::Digest => Some(self.staff(event.state.organization_id, DIGEST).await?),
             _ => None,
         };
-        if let Some(needed) = needed
-            && !self.staff(organization_id, needed).await?.contains(&person)
-        {
+        if staff.is_some_and(|staff| !staff.contains(&person)) {
             return Ok(None);
         }
         let mut names = self.names_of(&found.opponents).await?;
@@ -161,7 +159,7 @@ impl WriteApi {
             What::Digest => format!("/desk/events/{}/players/", event.state.id),
             _ if user.state.can_sign_in() => format!("/me/{}/", event.state.id),
             // An offer is answered at once. On a phone, the link of a guest would be on the lock screen.
-            What::PlaceOffered { .. } | What::TeamInvited { .. } if !is_by_phone => {
+            What::PlaceOffered { .. } | What::CalledByQueue { .. } | What::TeamInvited { .. } if !is_by_phone => {
                 self.guest_path(&event.state, entry)
             }
             _ => public_path(&event.state),
@@ -213,10 +211,28 @@ impl WriteApi {
     /// # Errors
     /// When the store fails.
     pub async fn staff(&self, id: OrganizationId, operation: Operation) -> Result<Vec<UserId>, Failure> {
+        self.members_who_may(operation, id, |_, role| role).await
+    }
+
+    /// Returns the members who may do something in an event, with the role in the organization or for the event.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn staff_in(&self, event: &Tournament, operation: Operation) -> Result<Vec<UserId>, Failure> {
+        let role = |id: UserId, role: Role| in_event(role, event.staff.get(&id).copied());
+        self.members_who_may(operation, event.organization_id, role).await
+    }
+
+    async fn members_who_may(
+        &self,
+        operation: Operation,
+        id: OrganizationId,
+        role: impl Fn(UserId, Role) -> Role + Send,
+    ) -> Result<Vec<UserId>, Failure> {
         let organization = self.organization(id).await?;
         let members = organization.iter().flat_map(|organization| &organization.state.members);
-        let staff = members.filter(|member| !member.removed && may(member.role, operation));
-        Ok(staff.map(|member| member.user_id).collect())
+        let members = members.filter(|member| !member.removed && may(role(member.user_id, member.role), operation));
+        Ok(members.map(|member| member.user_id).collect())
     }
 
     /// Returns those of these people whose account has an e-mail address.
@@ -322,6 +338,10 @@ fn found(event: &Tournament, what: What, person: UserId, now: DateTime<Utc>) -> 
         What::PlaceOffered { until } => {
             let offer = entry().and_then(|entry| event.open_offer(entry, now));
             offer.filter(|offer| offer.until == until)?;
+            Some(Found { time: Some(until), ..Found::default() })
+        }
+        What::CalledByQueue { until } => {
+            entry().filter(|entry| entry.call_ends == Some(until) && now < until)?;
             Some(Found { time: Some(until), ..Found::default() })
         }
         What::TeamInvited { team_id } => {

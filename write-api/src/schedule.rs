@@ -7,8 +7,9 @@
 //! # How to add a task
 //!
 //! A variant of [`Task`] with its arm in [`WriteApi::run_task`], and what queues it: an arm of `tasks` in `sender/src/schedule.rs` if an
-//! event of a tournament causes it, or [`Task::queued`] in the outbox of a decision.
+//! event of a tournament or an organization causes it, or [`Task::queued`] in the outbox of a decision.
 
+use chrono::TimeDelta;
 use domain::tournament::RegistrationWindow;
 use proto_events::tournament::TournamentDetails;
 use serde::Deserialize;
@@ -20,7 +21,10 @@ use crate::notifications::What;
 use crate::prelude::*;
 use crate::registrations::settle_waitlist;
 
-/// A task about an event, or a person.
+/// Time between two runs of a daily task.
+const DAY: TimeDelta = TimeDelta::days(1);
+
+/// A task about an event, a person, or an organization.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Task {
@@ -38,12 +42,22 @@ pub enum Task {
     },
     /// Ends offers that were not answered in time, and offers free places.
     SettleWaitlist,
+    /// Ends calls of an on-demand queue that were not answered in time, calls the next players, and makes an event of those
+    /// who are here.
+    SettleQueue,
+    /// Takes the next steps of an event that a queue made.
+    RunEvent,
     /// Erases an account whose address was not confirmed in time.
     EraseUnconfirmed(UserId),
+    /// Makes the next events of a series of the organization, and runs again a day later.
+    MakeSeriesEvents {
+        /// The number of the series.
+        series_id: i64,
+    },
 }
 
 impl Task {
-    /// Returns the task as it is queued, once for a cause, for the event or the person with this id.
+    /// Returns the task as it is queued, once for a cause, for the event, the person or the organization with this id.
     ///
     /// # Errors
     /// Never; a task always has a form in JSON.
@@ -68,7 +82,7 @@ impl Task {
 }
 
 impl WriteApi {
-    /// Runs a task of an event or a person, in the name of the service. The sender itself queues notifications.
+    /// Runs a task of an event, a person or an organization, in the name of the service. The sender itself queues notifications.
     ///
     /// # Errors
     /// If a command is refused, which ends the task, or the store fails.
@@ -86,6 +100,17 @@ impl WriteApi {
             Task::SettleWaitlist => {
                 let now = self.now();
                 self.change(&context, event, |event: &Tournament, _| Ok(settle_waitlist::settle(event, now))).await?;
+            }
+            Task::SettleQueue => self.settle_queue(&context, of.into()).await?,
+            Task::RunEvent => self.run_event(&context, of.into()).await?,
+            Task::MakeSeriesEvents { series_id } => {
+                // First, so that a run that fails does not end the series.
+                if self.has_series(organization_id, series_id).await? {
+                    let due_at = self.now() + DAY;
+                    let cause = format!("series/{series_id}/{}", due_at.date_naive());
+                    self.events.queue_messages(&[task.queued(of, organization_id, cause, due_at)?]).await?;
+                }
+                self.make_series_events(organization_id, series_id).await?;
             }
             Task::Notify(_) => {}
         }
@@ -137,8 +162,6 @@ pub(crate) fn status_with(
 
 #[cfg(test)]
 mod tests {
-    use chrono::TimeDelta;
-
     use super::*;
     use crate::testing::{done_at, happened, noon, tournament};
     use LifecycleStatus as L;

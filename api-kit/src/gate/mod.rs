@@ -118,6 +118,16 @@ impl Gate {
     /// 401 without a valid credential, 403 without permission, 400 for two credentials that contradict each other, 429 if
     /// the caller's quota of writes is used up.
     pub async fn admit(&self, headers: &HeaderMap, operation: Operation) -> Result<Caller, Problem> {
+        let caller = self.authenticate(headers, operation).await?;
+        self.admit_authenticated(headers, &caller, operation)?;
+        Ok(caller)
+    }
+
+    /// Authenticates a caller for an operation, and records the use of a key. [`Gate::admit_authenticated`] must follow.
+    ///
+    /// # Errors
+    /// 401 without a valid credential, 400 for two credentials that contradict each other.
+    pub async fn authenticate(&self, headers: &HeaderMap, operation: Operation) -> Result<Caller, Problem> {
         let caller = match sent(headers, operation)? {
             Some(Sent::Key(key)) => self.holder_of_key(key).await,
             Some(Sent::Token(token)) => self.holder_of_token(token).await,
@@ -128,7 +138,19 @@ impl Gate {
             ))),
             None => Err(Problem::unauthorized(missing(operation))),
         };
-        let caller = caller.map_err(|problem| challenged(problem, operation))?;
+        caller.map_err(|problem| challenged(problem, operation))
+    }
+
+    /// Authorizes an authenticated caller, who may have the role for one event, and counts a write.
+    ///
+    /// # Errors
+    /// 403 without permission, 429 if the caller's quota of writes is used up.
+    pub fn admit_authenticated(
+        &self,
+        headers: &HeaderMap,
+        caller: &Caller,
+        operation: Operation,
+    ) -> Result<(), Problem> {
         caller.authorize(operation)?;
         if caller.session().is_some() && operation.rule().writes && !same_site::is_ours(headers, &self.public_url) {
             return Err(Problem::forbidden(message!(
@@ -137,13 +159,13 @@ impl Gate {
             )));
         }
         if operation.rule().writes {
-            self.callers.write(Party::of(&caller), self.clock.now())?;
+            self.callers.write(Party::of(caller), self.clock.now())?;
         }
         if let Some(organization) = caller.organization_id {
             service_kit::boundary::note_organization(organization.0);
         }
         service_kit::intake::caller_is_known();
-        Ok(caller)
+        Ok(())
     }
 
     /// Authorizes the holder of a player's private link for an operation, and counts a write.

@@ -31,8 +31,8 @@ use tower::{ServiceExt, service_fn};
 use web::site::Site;
 use write_api::interface::WriteHttp;
 
-/// The beginning of addresses whose reads are answered by the write side, too.
-const OF_WRITER: &str = "/api/v1/webhooks";
+/// The beginnings of addresses whose reads are answered by the write side, too.
+const OF_WRITER: [&str; 2] = ["/api/v1/series", "/api/v1/webhooks"];
 
 /// The HTTP interfaces of a process with the write side.
 pub(super) struct WriteSide {
@@ -84,9 +84,10 @@ fn first(path: &str) -> Option<&str> {
 }
 
 /// Whether reads of this address are answered by the write side, too: those of webhooks, whose log of deliveries is in its
-/// database.
+/// database, and of series.
 fn has_writer(path: &str) -> bool {
-    path.strip_prefix(OF_WRITER).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    let is_below = |start: &&str| path.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    OF_WRITER.iter().any(|start| is_below(start))
 }
 
 fn is_read(method: &Method) -> bool {
@@ -181,10 +182,15 @@ mod tests {
         );
         let gateway = include_str!("../../../deploy/gateway/nginx.conf");
         assert!(gateway.contains(&format!("/({})(/|$)\" page;", pages.join("|"))), "other pages in the gateway");
-        assert!(gateway.contains(&format!("^(GET|HEAD) {OF_WRITER}(/|$)\" page;")), "other reads in the gateway");
-        for (path, expected) in
-            [("/api/v1/webhooks", true), ("/api/v1/webhooks/7/", true), ("/api/v1/webhooksx/", false)]
-        {
+        let names = OF_WRITER.map(|start| start.trim_start_matches("/api/v1/")).join("|");
+        let reads = format!("^(GET|HEAD) /api/v1/({names})(/|$)\" page;");
+        assert!(gateway.contains(&reads), "other reads in the gateway");
+        for (path, expected) in [
+            ("/api/v1/webhooks", true),
+            ("/api/v1/webhooks/7/", true),
+            ("/api/v1/webhooksx/", false),
+            ("/api/v1/series/", true),
+        ] {
             assert_eq!(has_writer(path), expected, "{path}");
         }
         for path in ["/login", "/login/", "/admin/keys/7/", "/desk/events/7/", "/password/9-pl_x/", "/me", "/e/7/x/"] {

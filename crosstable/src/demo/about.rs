@@ -13,6 +13,9 @@ pub(super) const ONGOING: usize = 1;
 pub(super) const COMING: usize = 2;
 pub(super) const SECOND_ORGANIZATION: usize = 3;
 
+/// The rooms of conventions.
+const ROOMS: [&str; 3] = ["Main hall", "Gallery", "Dock"];
+
 pub(super) static TEXTS: LazyLock<Texts> =
     LazyLock::new(|| serde_json::from_str(include_str!("texts.json")).unwrap_or_default());
 
@@ -57,9 +60,9 @@ pub(super) fn described(
     is_first_store: bool,
 ) -> TournamentDetails {
     let store = &TEXTS.stores[usize::from(!is_first_store)];
-    // The events of a convention take place where it does.
+    // The events of a convention take place where it does, in one of its rooms.
     let (venue_name, venue_address, contact) = match convention_zone {
-        Some(_) => ("", "", "Side-event desk, next to the entrance"),
+        Some(_) => (ROOMS[details.name.len() % ROOMS.len()], "", "Side-event desk, next to the entrance"),
         None => (&*store.venue_name, &*store.venue_address, &*store.contact),
     };
     let about = TEXTS.events.iter().find(|about| details.name.starts_with(&about.name));

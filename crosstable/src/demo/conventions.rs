@@ -10,6 +10,7 @@ use serde::Deserialize;
 use storage::NewEvent;
 
 use super::cast::{Cast, event};
+use super::pictures;
 
 /// A convention to write.
 #[derive(Deserialize)]
@@ -24,6 +25,9 @@ struct ConventionPlan {
     /// Its statuses so far, in order.
     statuses: Vec<ConventionStatus>,
     details: ConventionDetails,
+    /// Texts that staff announced today, the oldest first.
+    #[serde(default)]
+    announcements: Vec<String>,
 }
 
 /// Returns midnight of the day that is `days` from today.
@@ -71,6 +75,12 @@ impl ConventionPlan {
             let is_over = status == ConventionStatus::Archived;
             let at = if is_over { start + Duration::days(10) } else { announced + Duration::days(21 + 30 * months) };
             events.push(event(at.min(now), ConventionEvent::StatusChanged { status }));
+        }
+        if !self.announcements.is_empty() {
+            events.push(event(now, ConventionEvent::PictureSet { picture: Some(pictures::event()) }));
+        }
+        for (announcement_id, text) in (1..).zip(self.announcements) {
+            events.push(event(now, ConventionEvent::AnnouncementPosted { announcement_id, text }));
         }
         events
     }

@@ -45,7 +45,7 @@ const IDS: &[(Sequence, usize)] = &[
     (Sequence::ApiKey, 20),
     (Sequence::User, PEOPLE + MEMBERS),
     (Sequence::Convention, 6),
-    (Sequence::Tournament, 80),
+    (Sequence::Tournament, 100),
     (Sequence::Decklist, 4_000),
     (Sequence::Registration, 4_000),
     (Sequence::Phase, 200),

@@ -16,7 +16,30 @@ pub(super) fn tell(cast: &mut Cast) -> anyhow::Result<()> {
     pioneer_trial(cast)?;
     harbour_legacy(cast)?;
     on_demand_draft(cast)?;
-    library_premodern(cast)
+    library_premodern(cast)?;
+    harbour_side_events(cast)
+}
+
+/// Side events of the running convention on its last two days.
+fn harbour_side_events(cast: &mut Cast) -> anyhow::Result<()> {
+    use EventFormat::{BoosterDraft, Commander2, Legacy, Modern, Pauper, Pioneer, SealedDeck, Standard};
+    let events = [
+        ("Harbour Modern Open", Modern, (1, 7), 96, 22),
+        ("Harbour Morning Draft", BoosterDraft, (1, 8), 8, 8),
+        ("Harbour Pioneer", Pioneer, (1, 11), 32, 9),
+        ("Harbour Commander Night", Commander2, (1, 16), 64, 14),
+        ("Harbour Standard", Standard, (2, 7), 48, 6),
+        ("Harbour Pauper", Pauper, (2, 8), 32, 12),
+        ("Harbour Team Sealed", SealedDeck, (2, 9), 24, 5),
+        ("Harbour Legacy Closer", Legacy, (2, 12), 32, 7),
+    ];
+    for (name, format, at, capacity, players) in events {
+        let mut plan = plan(cast, (name, format), ONGOING, at, 12, players);
+        plan.details = TournamentDetails { capacity: Some(capacity), swiss_rounds: Some(4), ..plan.details };
+        let (course, _) = cast.open(&plan)?;
+        cast.finish(course)?;
+    }
+    Ok(())
 }
 
 /// Returns the plan of an event of a convention, in a day and some hours, which was announced some days ago.

@@ -1,5 +1,7 @@
 //! A convention in full form (1, 2), its events in short, and the settings of an event.
 
+use std::borrow::Cow;
+
 use proto_events::vocabulary::{ConventionStatus, EventFormat, LifecycleStatus, RegionalChampionshipRegion};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -53,9 +55,10 @@ pub struct ConventionDocument<'a> {
     show_game_type_filters: bool,
     /// Identifier of the buzzer that calls a floor judge; empty for readers who may not read registrations.
     floor_judge_buzzer_identifier: Option<&'a str>,
-    /// Address of a header image for its page; null or empty if there is none.
+    /// Address of a header image for its page: the typed one, or else the path of the uploaded picture; null or empty if
+    /// there is none.
     #[schema(format = "iri-reference")]
-    header_image: Option<&'a str>,
+    header_image: Option<Cow<'a, str>>,
     /// Headlining formats as the organizer chose them; null if not chosen.
     override_headlining_formats: Option<&'a [Option<EventFormat>]>,
     /// Whether the organizer marked it as one with a regional championship.
@@ -113,7 +116,7 @@ impl<'a> ConventionDocument<'a> {
                 .floor_judge_buzzer_identifier
                 .as_deref()
                 .map(|buzzer| redactor.for_staff(buzzer)),
-            header_image: details.header_image.as_deref(),
+            header_image: header_image(convention),
             override_headlining_formats: details.override_headlining_formats.as_deref(),
             override_has_regional_championship: details.override_has_regional_championship,
             external_site_hub_id: details.external_site_hub_id.as_deref(),
@@ -124,6 +127,12 @@ impl<'a> ConventionDocument<'a> {
             product_lists: &details.product_lists,
         }
     }
+}
+
+fn header_image(convention: &Convention) -> Option<Cow<'_, str>> {
+    let typed = convention.details.header_image.as_deref();
+    let uploaded = convention.picture.as_ref().filter(|_| typed.unwrap_or_default().is_empty());
+    uploaded.map(|picture| format!("/pictures/{}", picture.sha256).into()).or(typed.map(Cow::Borrowed))
 }
 
 /// An event in the document of its convention.

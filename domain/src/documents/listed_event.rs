@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use chrono::{DateTime, Utc};
 use proto_events::ids::{ConventionId, OrganizationId, TournamentId};
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus, RegistrationPolicy};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -126,6 +126,27 @@ pub struct PublicEvent<'a> {
     /// Name of the convention that it is part of; empty if it is part of none.
     #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
     pub convention: Cow<'a, str>,
+    /// The name of that convention in addresses.
+    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    pub convention_slug: Cow<'a, str>,
+    /// The room or hall, or the name of its venue; empty if not stated.
+    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    pub place: Cow<'a, str>,
+    /// Planned end; none if it has no date.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<DateTime<Utc>>,
+    /// Players with whom an on-demand queue makes an event; 0 if it is no queue.
+    #[serde(default, skip_serializing_if = "is_no_queue")]
+    pub queue_size: i32,
+    /// Number of players in the line of a queue.
+    #[serde(default, skip_serializing_if = "is_none_in_line")]
+    pub waiting: usize,
+    /// Who may register themselves.
+    #[serde(default, skip_serializing_if = "RegistrationPolicy::is_usual")]
+    pub registration_policy: RegistrationPolicy,
+    /// The entry fee in words; empty if not stated.
+    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    pub fee_note: Cow<'a, str>,
     /// Where it takes place; empty if not stated.
     #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
     pub location: Cow<'a, str>,
@@ -150,4 +171,12 @@ pub struct PublicEvent<'a> {
     /// The beginning of its text, in Markdown; empty if it has none.
     #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
     pub description: Cow<'a, str>,
+}
+
+fn is_no_queue(size: &i32) -> bool {
+    *size == 0
+}
+
+fn is_none_in_line(waiting: &usize) -> bool {
+    *waiting == 0
 }

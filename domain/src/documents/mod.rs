@@ -9,6 +9,7 @@ mod listed_event;
 mod organized_event;
 mod page;
 mod player_page;
+mod public_convention;
 mod registration;
 mod store_page;
 mod values;
@@ -24,13 +25,14 @@ pub use listed_event::{EventInShort, ListedEvent, PublicEvent, RoundInShort};
 pub use organized_event::{EventRules, OrganizedEvent};
 pub use page::{
     BracketColumn, BracketMatch, BracketSide, EventPageData, Opponent, PageAbout, PageHead, PageMatch, PagePlaces,
-    PageResult, PageSeating, PageStandings, PageStructure, PodPlayer, RoundLink, RoundPageData, SeatingPlace,
-    WhichStandings,
+    PageQueue, PageResult, PageSeating, PageStandings, PageStructure, PodPlayer, RoundLink, RoundPageData,
+    SeatingPlace, WhichStandings,
 };
 pub use player_page::{
     OwnOutcome, OwnPlayerPageDocument, OwnResult, OwnRound, PlayedEvent, PlayerEvent, PlayerMatch, PlayerPageData,
     PlayerRegistration, PublicRegistration, Reporter,
 };
+pub use public_convention::{PublicAnnouncement, PublicConvention, convention_path};
 pub use registration::{EntryFacts, HandedIn, Person, Reference, RegistrationDocument};
 pub use store_page::{StorePageDocument, store_path};
 pub use values::{ClockDocument, Method, TiebreakerValue, Time, archetype};

@@ -5,7 +5,7 @@
 use proto_events::Picture;
 use proto_events::tournament::{AddedOpponents, Fraction, ScoreRules, StandingsRules};
 use proto_events::vocabulary::{
-    EventFormat, MatchWinBy, PlayoffKind, RegistrationPolicy, RegistrationStatus, RuleSet, RulesLevel, ShortPods,
+    EventFormat, MatchWinBy, PlayoffKind, RegistrationPolicy, RegistrationStatus, Role, RuleSet, RulesLevel, ShortPods,
     Tiebreaker,
 };
 use serde::Serialize;
@@ -29,6 +29,15 @@ impl OfferedPlace {
     fn of(entry: &Registration) -> Option<Self> {
         entry.offer.map(|offer| Self { registration: entry.id.0, until: Time(offer.until) })
     }
+}
+
+/// A member of the organization with a role for this event alone.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct EventStaff {
+    /// Id of the user.
+    user_id: i64,
+    /// The role, in addition to the one in the organization.
+    role: Role,
 }
 
 /// An event as its organizers see it: all settings, and its progress.
@@ -85,6 +94,17 @@ pub struct OrganizedEvent<'a> {
     tables_per_row: Option<i32>,
     /// Whether the first round that is paired plans as many Swiss rounds as are usual for the number of players.
     rounds_by_attendance: bool,
+    /// Planned end; null if it follows from the rounds.
+    #[schema(value_type = Option<DateTime<Utc>>)]
+    end_datetime: Option<Time>,
+    /// Players with whom an on-demand queue makes a child event; 0 if the event is no queue.
+    queue_size: i32,
+    /// Minutes in which a called player of an on-demand queue answers; null for five.
+    answer_minutes: Option<i32>,
+    /// Whether its tables may be those of another running event of the convention.
+    shares_tables: bool,
+    /// Number of the series that made it; null if none did.
+    series_id: Option<i64>,
     /// Deadline for handing in and changing lists; null if players may do so until play begins.
     #[schema(value_type = Option<DateTime<Utc>>)]
     decklist_deadline: Option<Time>,
@@ -144,6 +164,8 @@ pub struct OrganizedEvent<'a> {
     picture: Option<&'a Picture>,
     /// The event from which players may be moved into this one; null if there is none.
     parent_id: Option<i64>,
+    /// Members of the organization with a role for this event alone, by id.
+    staff: Vec<EventStaff>,
     /// Whether staff locked or unlocked all lists; null if the deadline decides.
     decklists_locked: Option<bool>,
     /// Registrations that hold a place in the event, or held one.
@@ -237,6 +259,11 @@ impl<'a> OrganizedEvent<'a> {
             balanced_sides: organizing.balanced_sides,
             tables_per_row: organizing.tables_per_row,
             rounds_by_attendance: organizing.rounds_by_attendance,
+            end_datetime: details.end_datetime.map(Time),
+            queue_size: details.queue_size,
+            answer_minutes: organizing.answer_minutes,
+            shares_tables: organizing.shares_tables,
+            series_id: organizing.series.map(|of| of.series_id),
             decklist_deadline: organizing.decklist_deadline.map(Time),
             decklist_grace_seconds: organizing.decklist_grace_seconds,
             power_pair_last_round: organizing.power_pair_last_round,
@@ -265,6 +292,7 @@ impl<'a> OrganizedEvent<'a> {
             needs_approval: details.needs_approval,
             picture: tournament.picture.as_ref(),
             parent_id: organizing.parent_id.map(|id| id.0),
+            staff: tournament.staff.iter().map(|(id, role)| EventStaff { user_id: id.0, role: *role }).collect(),
             decklists_locked: tournament.lists_locked,
             enrolled_player_count: entries.iter().filter(|entry| entry.is_enrolled()).count(),
             waitlisted_player_count: entries

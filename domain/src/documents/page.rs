@@ -9,7 +9,7 @@ use proto_events::Picture;
 use proto_events::ids::{OrganizationId, PlayerId, RoundId, TournamentId};
 use proto_events::tournament::Games;
 use proto_events::vocabulary::{
-    EventFormat, LifecycleStatus, ProgressStatus, RegistrationPolicy, RuleSet, RulesLevel, Tiebreaker,
+    EventFormat, LifecycleStatus, PlayoffKind, ProgressStatus, RegistrationPolicy, RuleSet, RulesLevel, Tiebreaker,
 };
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +55,9 @@ pub struct EventPageData<'a> {
     /// standings.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub pools: BTreeMap<i32, BTreeMap<i64, i32>>,
+    /// Its line, if it is an on-demand queue.
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    pub queue: Option<PageQueue<'a>>,
     /// How it is played.
     #[serde(default)]
     pub structure: PageStructure,
@@ -64,6 +67,20 @@ pub struct EventPageData<'a> {
     /// The clock of the active round while it is in progress, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockDocument>,
+}
+
+/// The line of an on-demand queue.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct PageQueue<'a> {
+    /// Players with whom it makes an event.
+    pub size: usize,
+    /// Number of players in line.
+    pub waiting: usize,
+    /// Number of players who have answered a call, or are marked as here.
+    pub here: usize,
+    /// The called players who have not answered, and when their calls end.
+    #[serde(borrow)]
+    pub called: Vec<(Cow<'a, str>, DateTime<Utc>)>,
 }
 
 /// How an event is played.
@@ -95,6 +112,9 @@ pub struct PageStructure {
     /// The most players or teams in a pool, in an event of pools.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pool_size: Option<i32>,
+    /// How its playoff is played; none if it is the usual single elimination.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub playoff: Option<PlayoffKind>,
     /// The rule set of its standings, and whether its rules are others than those; none if they are the usual ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<(RuleSet, bool)>,
@@ -179,6 +199,9 @@ pub struct PageHead<'a> {
     /// Name of the convention that it is part of; empty if it is part of none.
     #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
     pub convention: Cow<'a, str>,
+    /// The name of that convention in addresses.
+    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    pub convention_slug: Cow<'a, str>,
     /// Where it takes place: the name of the venue and its address; empty if not stated.
     #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
     pub location: Cow<'a, str>,

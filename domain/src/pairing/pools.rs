@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use proto_events::tournament::PairingKind;
 
+use super::bracket::{Order, lines};
 use super::random::SeededRandom;
 use super::{Entrant, EntrantId, PairedRound, Seats, Table, playing, tables};
 
@@ -133,4 +134,50 @@ pub fn pair_pools(pools: &[Pool], entrants: &[Entrant], round: usize) -> Vec<Pai
     let mut rounds: Vec<PairedRound> = pools.iter().map(of_pool).collect();
     tables::number_through(&mut rounds, &players);
     rounds
+}
+
+/// Crosses pools in a bracket by seed. `advancing` has by seed the place in the pool, best first, and the number of the
+/// pool, 0 for none. The winners of the pools keep their seeds. Those of each further place exchange theirs as long as two
+/// of one pool meet later by that. Returns by new seed where each stood before.
+pub fn cross(advancing: &[(usize, i32)]) -> Vec<usize> {
+    let lines = lines(advancing.len(), Order::BySeed);
+    let mut line_of = vec![0; lines.len()];
+    lines.iter().enumerate().for_each(|(line, seed)| line_of[*seed] = line);
+    // A round earlier weighs four times as much.
+    let weight = |one: usize, other: usize| {
+        let round = usize::BITS - (line_of[one] ^ line_of[other]).leading_zeros();
+        (lines.len() >> round).pow(2)
+    };
+    let mut order: Vec<usize> = (0..advancing.len()).collect();
+    let mut seeds_of: HashMap<i32, Vec<usize>> = HashMap::new();
+    for (seed, (_, pool)) in advancing.iter().enumerate().filter(|(_, (_, pool))| *pool > 0) {
+        seeds_of.entry(*pool).or_default().push(seed);
+    }
+    let mut is_better = true;
+    while std::mem::take(&mut is_better) {
+        for one in 0..order.len() {
+            for other in one + 1..order.len() {
+                let [(place, pool), (next_place, next_pool)] = [one, other].map(|seed| advancing[order[seed]]);
+                if place != next_place || place < 2 {
+                    break;
+                }
+                let cost = |pool: i32, seed: usize| {
+                    let others = seeds_of.get(&pool).into_iter().flatten().filter(|it| **it != one && **it != other);
+                    others.map(|it| weight(*it, seed)).sum::<usize>()
+                };
+                if pool == next_pool
+                    || cost(pool, one) + cost(next_pool, other) <= cost(pool, other) + cost(next_pool, one)
+                {
+                    continue;
+                }
+                order.swap(one, other);
+                for (pool, from, to) in [(pool, one, other), (next_pool, other, one)] {
+                    let seeds = seeds_of.get_mut(&pool).into_iter().flatten();
+                    seeds.filter(|seed| **seed == from).for_each(|seed| *seed = to);
+                }
+                is_better = true;
+            }
+        }
+    }
+    order
 }

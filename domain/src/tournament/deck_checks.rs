@@ -1,7 +1,9 @@
-//! Draws tables for random deck checks.
+//! Draws tables for random deck checks, and says how much extra time a check gives. Source of the extra time: Magic
+//! Tournament Rules, effective May 13, 2024, 2.6.
 
 use std::collections::HashMap;
 
+use chrono::TimeDelta;
 use proto_events::ids::{MatchId, RegistrationId};
 
 use super::{Match, Round, Tournament};
@@ -9,6 +11,16 @@ use crate::pairing::random::{SeededRandom, round_seed};
 
 /// Keeps the draws of deck checks apart from those of pairings, which have the same event seed.
 const PURPOSE: i64 = 0x6465_636b_7321;
+
+/// Minutes of extra time that players get to shuffle, in addition to those that a deck check took.
+const TO_SHUFFLE: i64 = 3;
+const SECONDS_PER_MINUTE: i64 = 60;
+
+/// Returns the minutes of extra time after a deck check that took so long: that time and three minutes, rounded up.
+pub fn extension_minutes(took: TimeDelta) -> i64 {
+    let seconds = took.num_seconds().max(0);
+    seconds / SECONDS_PER_MINUTE + i64::from(seconds % SECONDS_PER_MINUTE > 0) + TO_SHUFFLE
+}
 
 /// Returns whether a deck check of this match has begun.
 pub fn is_checked(table: &Match) -> bool {
@@ -36,4 +48,52 @@ pub fn drawn(tournament: &Tournament, round: &Round, count: usize) -> Vec<MatchI
     SeededRandom::new(seed).shuffle(&mut candidates);
     candidates.sort_by_key(|(checks, _)| *checks);
     candidates.into_iter().take(count).map(|(_, id)| id).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use proto_events::ids::{OrganizationId, TournamentId};
+    use proto_events::{Actor, Envelope, Position, StreamId, TournamentEvent};
+
+    use super::*;
+
+    /// The change of a deck check so many seconds after the round began.
+    fn marked(at: i64, started: bool, completed: bool) -> Envelope {
+        let time = DateTime::from_timestamp(1_780_000_000 + at, 0).unwrap();
+        Envelope {
+            stream: StreamId::tournament(TournamentId(3)),
+            organization_id: OrganizationId(1),
+            version: 1,
+            position: Position(1),
+            occurred_at: time,
+            recorded_at: time,
+            actor: Actor::System,
+            event: TournamentEvent::DeckCheckMarked { match_id: MatchId(1), started, completed }.into(),
+        }
+    }
+
+    #[test]
+    fn extra_time_is_that_of_the_check_and_three_minutes_rounded_up() {
+        let minutes = [0, 1, 60, 419, 420, 421].map(|seconds| extension_minutes(TimeDelta::seconds(seconds)));
+        assert_eq!(minutes, [3, 4, 4, 10, 10, 11]);
+        assert_eq!(extension_minutes(TimeDelta::seconds(-5)), 3, "another server's clock is behind");
+    }
+
+    #[test]
+    fn check_takes_from_its_start_to_its_end_until_the_match_gets_extra_time() {
+        let mut table = Match::default();
+        let mark = |table: &mut Match, at, started, completed| {
+            table.check(started, completed, &marked(at, started, completed));
+            (table.deck_check_since.is_some(), table.deck_check_took.map(|took| took.num_seconds()))
+        };
+        assert_eq!(mark(&mut table, 10, true, false), (true, None));
+        assert_eq!(mark(&mut table, 40, true, false), (true, None), "a second start changes nothing");
+        assert_eq!(mark(&mut table, 430, true, true), (false, Some(420)));
+        table.extend_time(600);
+        assert_eq!(table.deck_check_took, None);
+        assert_eq!(mark(&mut table, 500, true, false), (true, None), "another check");
+        assert_eq!(mark(&mut table, 510, false, false), (false, None), "it is canceled");
+        assert_eq!(mark(&mut table, 520, true, true), (false, None), "it is recorded afterwards");
+    }
 }

@@ -1,18 +1,16 @@
 //! The facts about each kind of event of a tournament: what it is about, which documents it can change, which messages
 //! webhooks get, and which values audits show. This is the only table of them: a new kind of event is decided here.
-//! `proto-events/src/lib.rs` says how to add an event. The rounds whose documents it can change at once follow from the
-//! table: when in doubt, a round is included.
+//! `proto-events/src/lib.rs` says how to add an event.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 use proto_events::TournamentEvent;
-use proto_events::ids::{CallId, MatchId, PenaltyId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId};
+use proto_events::ids::{CallId, MatchId, PenaltyId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, UserId};
 use proto_events::tournament::{FixedRevision, MessageTo, Pairing, PairingKind};
-use proto_events::vocabulary::{LifecycleStatus, PhaseType, ProgressStatus, RegistrationStatus, WebhookEventType};
+use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus, WebhookEventType};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::standings::counts_drops;
 use super::{Match, Registration, Round, Tournament};
 
 /// The most parts that an audit lists one by one. For more it gives only their number, which limits its size.
@@ -79,7 +77,8 @@ pub fn facts(event: &TournamentEvent) -> Facts<'_> {
         E::Deleted {} => whole(|_| None).sends(&[T::TournamentChanged]),
         E::DetailsChanged { .. } => whole(|it| Some(json!(it.details))).sends(&[T::TournamentChanged]),
         E::OrganizingChanged { .. } => whole(ORGANIZING).touches(Nothing).sends(&[T::TournamentChanged]),
-        E::PictureSet { .. } => whole(PICTURE).sends(&[T::TournamentChanged]),
+        E::PictureSet { .. } => whole(|it| Some(json!({"picture": it.picture}))).sends(&[T::TournamentChanged]),
+        E::StaffAssigned { user_id, .. } => whole(staff(user_id)).touches(Nothing),
         E::LifecycleChanged { status } => whole(LIFECYCLE).sends(of_lifecycle(*status)),
         E::Imported { .. } => whole(|it| Some(json!(it.import.as_ref()?))),
         E::ListsLocked {} | E::ListsUnlocked {} => whole(LOCKED).touches(Nothing),
@@ -151,7 +150,6 @@ const DROPPED: Messages = &[WebhookEventType::RegistrationDropped];
 
 // Values that several events change, or whose reading fills a line.
 const ORGANIZING: fn(&Tournament) -> Option<Value> = |it| Some(json!(it.organizing));
-const PICTURE: fn(&Tournament) -> Option<Value> = |it| Some(json!({"picture": it.picture}));
 const LIFECYCLE: fn(&Tournament) -> Option<Value> = |it| Some(json!({"status": it.lifecycle}));
 const LOCKED: fn(&Tournament) -> Option<Value> = |it| Some(json!({"lists_locked": it.lists_locked}));
 const STATUS: fn(&Registration) -> Value = |it| json!({"registration_status": it.status});
@@ -192,6 +190,10 @@ impl<'e> Facts<'e> {
 
 fn whole<'e>(values: impl Fn(&Tournament) -> Option<Value> + 'e) -> Facts<'e> {
     Facts::of(Subject::Tournament, Impact::Everything, values)
+}
+
+fn staff(id: &UserId) -> impl Fn(&Tournament) -> Option<Value> + '_ {
+    move |it| Some(json!({"user_id": id, "role": it.staff.get(id)}))
 }
 
 fn fixed(tournament: &Tournament, revisions: &[FixedRevision]) -> Value {
@@ -311,7 +313,7 @@ fn call(id: CallId) -> Facts<'static> {
 fn message<'e>(to: &'e MessageTo, text: &'e str) -> Facts<'e> {
     let subject = match to {
         MessageTo::Registration(id) => Subject::Registration(*id),
-        MessageTo::All | MessageTo::Tag(_) => Subject::Tournament,
+        MessageTo::All | MessageTo::Tag(_) | MessageTo::Registrations(_) => Subject::Tournament,
     };
     Facts::of(subject, Impact::Nothing, move |it| {
         let sent = it.messages.last().filter(|sent| sent.to == *to && sent.text == text)?;
@@ -367,107 +369,6 @@ impl Tournament {
             Subject::Call(id) => self.round_of_match(self.call(id)?.call.match_id?),
         }
     }
-}
-
-/// The parts of a tournament that an event changed.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Touched {
-    /// Rounds whose pairings or results changed, or the data shown for a player in them.
-    pub rounds: BTreeSet<RoundId>,
-    /// Rounds whose standings changed. A result also changes the standings of later rounds.
-    pub standings: BTreeSet<RoundId>,
-    /// Whether a different set of lists may count now.
-    pub lists: bool,
-    /// Whether everything may have changed (details, rules, lifecycle).
-    pub everything: bool,
-}
-
-impl Touched {
-    /// Adds the parts that another event changed.
-    pub fn merge(&mut self, other: Self) {
-        self.rounds.extend(other.rounds);
-        self.standings.extend(other.standings);
-        self.lists |= other.lists;
-        self.everything |= other.everything;
-    }
-}
-
-/// Returns the parts that `event` changed. `tournament` is the state after the event.
-///
-/// The documents of all rounds of a player show the player's record. This returns only the round played; the other
-/// rounds are rendered with the documents of the whole event.
-pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
-    let Facts { subject, impact, .. } = facts(event);
-    let round = tournament.round_of(subject);
-    match (impact, subject) {
-        (Impact::Everything, _) => Touched { everything: true, ..Touched::default() },
-        (Impact::Play, _) => {
-            // A player who had dropped, and whom staff paired, has not dropped any more.
-            let has_begun = matches!(event, TournamentEvent::RoundStarted { .. });
-            play(tournament, round, has_begun && counts_drops(&tournament.details.rules) || has_double(tournament))
-        }
-        (Impact::Round, _) => Touched { rounds: round.into_iter().collect(), ..Touched::default() },
-        (Impact::Listing, Subject::Registration(player)) => listing(tournament, player),
-        (Impact::Status, Subject::Registration(player)) => {
-            // When the player leaves or returns, another revision of the list may count.
-            let entry = tournament.registration(player);
-            let lists = entry.is_some_and(|entry| entry.decklist_id.is_some());
-            Touched { lists, ..listing(tournament, player) }
-        }
-        (Impact::List, Subject::Registration(player)) => Touched { lists: true, ..shown_with(tournament, player) },
-        (Impact::TeamMatches, Subject::Registration(player)) => shown_in_team_matches(tournament, player),
-        (Impact::Nothing | Impact::Listing | Impact::Status | Impact::List | Impact::TeamMatches, _) => {
-            Touched::default()
-        }
-    }
-}
-
-/// Returns the parts that change when a round is paired, started, played or completed: the round itself, and all
-/// standings from it on, or all. Standings of player meetings show the coming round, so they change too.
-fn play(tournament: &Tournament, round: Option<RoundId>, all_standings: bool) -> Touched {
-    let Some((_, played)) = round.and_then(|round| tournament.round(round)) else {
-        return Touched::default();
-    };
-    let changed = |round: &Round| all_standings || round.number >= played.number || round.number < 1;
-    let standings = tournament.rounds().filter(|(_, round)| changed(round)).map(|(_, round)| round.id).collect();
-    Touched { rounds: BTreeSet::from([played.id]), standings, ..Touched::default() }
-}
-
-/// Returns the parts that change when a player registers, leaves or moves: all rounds in which the player was paired,
-/// and the standings of rounds that are not complete, which may gain or lose a line. If the rules count drops, the
-/// standings from the last round on that the player began change too.
-fn listing(tournament: &Tournament, registration: RegistrationId) -> Touched {
-    let touched = shown_with(tournament, registration);
-    let begun = |round: &Round| touched.rounds.contains(&round.id) && round.status != ProgressStatus::Upcoming;
-    let last = tournament.rounds().filter(|(_, round)| begun(round)).map(|(_, round)| round.number).max();
-    let last = last.filter(|_| counts_drops(&tournament.details.rules) || has_double(tournament)).unwrap_or(i32::MAX);
-    let changed = |round: &Round| round.status != ProgressStatus::Complete || round.number >= last;
-    let standings = tournament.rounds().filter(|(_, round)| changed(round)).map(|(_, round)| round.id).collect();
-    Touched { standings, ..touched }
-}
-
-/// Whether there is a double elimination. Its standings tell who is still in it, and so depend on later rounds and drops.
-fn has_double(tournament: &Tournament) -> bool {
-    tournament.phases.iter().any(|phase| phase.round_type == PhaseType::DoubleElimination)
-}
-
-/// Returns the rounds in which a player was paired.
-fn shown_with(tournament: &Tournament, registration: RegistrationId) -> Touched {
-    let sits = |round: &Round| round.all_matches().any(|table| table.pairing.players.contains(&registration));
-    let shown = tournament.rounds().filter(|(_, round)| sits(round)).map(|(_, round)| round.id);
-    let mut touched = shown_in_team_matches(tournament, registration);
-    touched.rounds.extend(shown);
-    touched
-}
-
-/// Returns the rounds in which a player's team was paired. A team's bye has no seats that would name the player.
-fn shown_in_team_matches(tournament: &Tournament, registration: RegistrationId) -> Touched {
-    let Some(team) = tournament.registration(registration).and_then(|registration| registration.team_id) else {
-        return Touched::default();
-    };
-    let plays = |round: &Round| round.team_matches.iter().any(|team_match| team_match.teams.contains(&team));
-    let rounds = tournament.rounds().filter(|(_, round)| plays(round)).map(|(_, round)| round.id).collect();
-    Touched { rounds, ..Touched::default() }
 }
 
 #[cfg(test)]

@@ -56,6 +56,7 @@ impl Tournament {
             E::DetailsChanged { details } => self.details = details.clone(),
             E::OrganizingChanged { organizing } => self.organizing = organizing.clone(),
             E::PictureSet { picture } => self.picture.clone_from(picture),
+            E::StaffAssigned { user_id, role } => self.assign_staff(*user_id, *role),
             E::LifecycleChanged { status } => self.set_lifecycle(*status, envelope),
             E::PlayerRegistered { registration_id: id, user_id, status } => {
                 self.register(*id, *user_id, *status, envelope)?;
@@ -67,7 +68,7 @@ impl Tournament {
             E::PlaceDeclined { registration_id: id } => self.set_status(*id, S::Canceled, envelope)?,
             E::OfferExpired { registration_id: id } => self.entry(*id)?.let_offer_expire(envelope.position),
             E::PaymentChanged { registration_id: id, payment } => self.entry(*id)?.payment = payment.clone(),
-            E::CheckInChanged { registration_id: id, status } => self.entry(*id)?.check_in = *status,
+            E::CheckInChanged { registration_id: id, status } => self.check_in(*id, *status, envelope)?,
             E::QueueGroupChanged { registration_id: id, role } => self.entry(*id)?.queue_group = role.clone(),
             E::TagsChanged { registration_id: id, tags } => self.entry(*id)?.tags.clone_from(tags),
             E::NotesChanged { registration_id: id, internal_notes } => self.entry(*id)?.note(internal_notes),
@@ -104,7 +105,9 @@ impl Tournament {
             E::MatchFeatured { match_id: id, is_feature_match: is } => self.match_mut(*id)?.is_feature_match = *is,
             E::JudgeAssigned { match_id: id, judge_user_id: judge } => self.match_mut(*id)?.judge_user_id = *judge,
             E::TimeExtended { match_id: id, time_extension_seconds: to } => self.match_mut(*id)?.extend_time(*to),
-            E::DeckCheckMarked { match_id: id, started, completed } => self.match_mut(*id)?.check(*started, *completed),
+            E::DeckCheckMarked { match_id: id, started, completed } => {
+                self.match_mut(*id)?.check(*started, *completed, envelope);
+            }
             E::PenaltyIssued { penalty_id: id, issued } => self.issue_penalty(*id, issued, Moment::of(envelope))?,
             E::PenaltyWithdrawn { penalty_id: id } => self.penalty_mut(*id)?.withdrawn = Some(Moment::of(envelope)),
             E::PenaltyRestored { penalty_id: id } => self.penalty_mut(*id)?.withdrawn = None,
@@ -189,7 +192,7 @@ impl Tournament {
             entry.wait(envelope, !by_staff);
         }
         self.note_member_left(id);
-        Ok(())
+        self.enter_queue(id, status, envelope)
     }
 
     fn stop(&mut self, id: RegistrationId, status: RegistrationStatus, envelope: &Envelope) -> Result<(), FoldError> {
@@ -200,7 +203,7 @@ impl Tournament {
         }
         (entry.status, entry.offer) = (status, None);
         self.note_member_left(id);
-        Ok(())
+        self.enter_queue(id, status, envelope)
     }
 
     fn attach(&mut self, id: RegistrationId, list: Option<DecklistId>, envelope: &Envelope) -> Result<(), FoldError> {
@@ -440,7 +443,7 @@ impl Tournament {
         Ok(())
     }
 
-    fn entry(&mut self, id: RegistrationId) -> Result<&mut Registration, FoldError> {
+    pub(super) fn entry(&mut self, id: RegistrationId) -> Result<&mut Registration, FoldError> {
         let place = self.registration_place(id)?;
         Ok(&mut Arc::make_mut(&mut self.registrations)[place])
     }

@@ -11,7 +11,7 @@ use super::{Registration, Team, Tournament};
 use crate::FoldError;
 
 /// The players who come together, by id.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GroupId {
     /// A team of a team event.
     Team(TeamId),

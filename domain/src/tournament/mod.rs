@@ -14,6 +14,7 @@ pub mod phases;
 pub mod playoff;
 pub mod playoff_columns;
 pub mod pools;
+mod queue;
 pub mod records;
 mod registration;
 mod registration_window;
@@ -22,9 +23,10 @@ pub mod sheet;
 pub mod standings;
 pub mod table_range;
 pub mod to_pair;
+pub mod touched;
 mod waitlist;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -32,13 +34,13 @@ use proto_events::ids::{
     CallId, MatchId, OrganizationId, PenaltyId, RegistrationId, RoundId, TeamId, TeamMatchId, TournamentId, UserId,
 };
 use proto_events::tournament::{ImportSource, MessageTo, Organizing, TournamentDetails};
-use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
+use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus, Role};
 use proto_events::{Actor, Envelope, Picture, Position, StreamId, TournamentEvent};
 
 pub use groups::{GroupId, number_seats, remove_member};
 pub use judging::{JudgeCall, Moment, PlayerPenalty};
 pub use messages::StaffMessage;
-pub use registration::{Offer, Registration, Team};
+pub use registration::{Fires, Offer, Registration, Team};
 pub use registration_window::RegistrationWindow;
 pub use round::{Match, Phase, Round, RoundName, TeamMatch};
 
@@ -60,6 +62,10 @@ pub struct Tournament {
     pub organizing: Organizing,
     /// Its picture.
     pub picture: Option<Picture>,
+    /// Members of the organization with a role for this tournament alone.
+    pub staff: BTreeMap<UserId, Role>,
+    /// How often it made a child event, if it is an on-demand queue.
+    pub fires: Fires,
     /// Whether staff locked or unlocked all lists; if neither, the deadline decides.
     pub lists_locked: Option<bool>,
     /// How many join codes were made for it. Only the newest is valid.
@@ -164,7 +170,15 @@ impl Tournament {
             MessageTo::All => !has_gone(entry),
             MessageTo::Tag(tag) => entry.tags.contains(tag) && !has_gone(entry),
             MessageTo::Registration(id) => entry.id == *id,
+            MessageTo::Registrations(ids) => ids.contains(&entry.id),
         })
+    }
+
+    fn assign_staff(&mut self, user_id: UserId, role: Option<Role>) {
+        match role {
+            Some(role) => self.staff.insert(user_id, role),
+            None => self.staff.remove(&user_id),
+        };
     }
 
     /// Returns the tournament as it would be after these events, for rules that look ahead. Their time and actor are

@@ -10,7 +10,7 @@ use super::standings::{Standing, standings_after};
 use super::to_pair::{plays_on, seats};
 use super::{Phase, Round, Tournament};
 use crate::pairing::EntrantId;
-use crate::pairing::pools::{Pool, has_pairs_from, pools_of};
+use crate::pairing::pools::{Pool, cross, has_pairs_from, pools_of};
 
 /// The standings of a pool.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,9 +69,7 @@ pub fn pool_standings(tournament: &Tournament, round: RoundId) -> Vec<PoolStandi
 /// are those of entrants who can advance, so that a player who left makes room for the next one of the pool. Returns each
 /// line with its place in its pool; without pools that is 0, and the order stays.
 pub fn cut_order(tournament: &Tournament, after: RoundId, lines: Vec<Standing>) -> Vec<(usize, Standing)> {
-    let pools = tournament.round(after).map(|(phase, _)| pools(phase)).unwrap_or_default();
-    let seats = pools.iter().flat_map(|pool| pool.seats.iter().map(|seat| (*seat, pool.number)));
-    let pool_of: HashMap<EntrantId, i32> = seats.collect();
+    let pool_of = pool_of(tournament, after);
     let mut before: HashMap<i32, usize> = HashMap::new();
     let place = |line: &Standing| match pool_of.get(&line.competitor.into()) {
         _ if pool_of.is_empty() => 0,
@@ -86,6 +84,21 @@ pub fn cut_order(tournament: &Tournament, after: RoundId, lines: Vec<Standing>) 
     let mut placed: Vec<(usize, Standing)> = places.into_iter().zip(lines).collect();
     placed.sort_by_key(|(place, _)| *place);
     placed
+}
+
+/// Returns those who advance by seed. They are given in the order of the cut after a round. After pools, those of the same
+/// place, other than the winners, exchange seeds so that two of one pool meet late in the bracket.
+pub fn cross_pools(tournament: &Tournament, after: RoundId, advancing: &[(usize, Standing)]) -> Vec<Standing> {
+    let pool_of = pool_of(tournament, after);
+    let pool = |line: &Standing| pool_of.get(&line.competitor.into()).copied().unwrap_or_default();
+    let placed: Vec<(usize, i32)> = advancing.iter().map(|(place, line)| (*place, pool(line))).collect();
+    cross(&placed).into_iter().map(|from| advancing[from].1.clone()).collect()
+}
+
+/// Returns the numbers of the pools of the entrants of a round.
+fn pool_of(tournament: &Tournament, round: RoundId) -> HashMap<EntrantId, i32> {
+    let pools = tournament.round(round).map(|(phase, _)| pools(phase)).unwrap_or_default();
+    pools.into_iter().flat_map(|pool| pool.seats.into_iter().map(move |seat| (seat, pool.number))).collect()
 }
 
 fn is_play(round: &Round) -> bool {

@@ -43,6 +43,10 @@ pub struct Registration {
     pub payment: Payment,
     /// Its status in the check-in queue.
     pub check_in: Option<QueueCheckInStatus>,
+    /// Log position since which it has its place in the line of an on-demand queue.
+    pub queued_since: Option<Position>,
+    /// When the call of an on-demand queue ends without an answer.
+    pub call_ends: Option<DateTime<Utc>>,
     /// Its role in a queue group.
     pub queue_group: Option<QueueGroupRole>,
     /// The store's tags.
@@ -82,6 +86,15 @@ pub struct Registration {
 pub struct Offer {
     /// Until when the player can accept it.
     pub until: DateTime<Utc>,
+}
+
+/// How often a queue made a child event.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Fires {
+    /// Their number.
+    pub count: u32,
+    /// Log position of the last move of a player. The moves of one fire follow each other.
+    pub(super) last: Position,
 }
 
 impl Registration {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use chrono::{DateTime, TimeDelta, Utc};
 use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, UserId};
 use proto_events::tournament::{Games, MatchResult, PODS_SEATS_MAX, Pairing, PairingKind, RoundClock, Winner};
 use proto_events::vocabulary::{GenerationStatus, PhaseType, ProgressStatus, RoundType};
@@ -136,6 +137,8 @@ pub struct Match {
     pub result: Option<MatchResult>,
     /// The actor who reported it.
     pub reported_by: Option<Actor>,
+    /// When it was reported.
+    pub reported_at: Option<DateTime<Utc>>,
     /// Whether one of its players reported it, not staff.
     pub reported_by_player: bool,
     /// Whether the other player confirmed it, or staff corrected it.
@@ -152,6 +155,10 @@ pub struct Match {
     pub deck_check_started: bool,
     /// Whether the deck check is done.
     pub deck_check_completed: bool,
+    /// When the deck check that runs started.
+    pub deck_check_since: Option<DateTime<Utc>>,
+    /// How long the finished deck check took, until the match gets extra time.
+    pub deck_check_took: Option<TimeDelta>,
 }
 
 impl Match {
@@ -188,6 +195,7 @@ impl Match {
 
     pub(super) fn report(&mut self, result: MatchResult, envelope: &Envelope, by_player: bool) {
         (self.result, self.reported_by) = (Some(result), Some(envelope.actor.clone()));
+        self.reported_at = Some(envelope.occurred_at);
         (self.reported_by_player, self.confirmed, self.contested) = (by_player, false, false);
     }
 
@@ -208,10 +216,13 @@ impl Match {
     }
 
     pub(super) fn extend_time(&mut self, seconds: i32) {
-        self.time_extension_seconds = seconds;
+        (self.time_extension_seconds, self.deck_check_took) = (seconds, None);
     }
 
-    pub(super) fn check(&mut self, started: bool, completed: bool) {
+    pub(super) fn check(&mut self, started: bool, completed: bool, envelope: &Envelope) {
+        let at = envelope.occurred_at;
+        self.deck_check_took = self.deck_check_since.filter(|_| completed).map(|since| at - since);
+        self.deck_check_since = (started && !completed).then(|| self.deck_check_since.unwrap_or(at));
         (self.deck_check_started, self.deck_check_completed) = (started, completed);
     }
 

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use domain::pairing::pools::{Pool, assign_pools, has_pairs_from, pair_pools, pools_of, who_do_not_meet};
+use domain::pairing::bracket::{Graph, Order, Source};
+use domain::pairing::pools::{Pool, assign_pools, cross, has_pairs_from, pair_pools, pools_of, who_do_not_meet};
 use domain::pairing::{Entrant, EntrantId, PairedRound, Seats};
 use domain::tournament::to_pair::of_rounds;
 
@@ -163,4 +164,83 @@ fn pools_go_on_exactly_until_the_last_match_of_two_who_play() {
         let goes_on = (0..=rounds.len()).filter(|round| has_pairs_from(&pools, *round, is_in)).max();
         assert_eq!(goes_on, last, "{number} {most}");
     }
+}
+
+/// So many of each of these pools advance; the order of the pools at each place follows from the seed.
+fn advancing(pools: i32, of_each: i32, seed: i32) -> Vec<(usize, i32)> {
+    let of_place = |place: i32| {
+        let mut numbers: Vec<i32> = (1..=pools).collect();
+        numbers.sort_by_key(|pool| (pool * 73 + seed * 101 + place * 31).pow(2) % 997);
+        numbers.into_iter().map(move |pool| (usize::try_from(place).unwrap(), pool))
+    };
+    (1..=of_each).flat_map(of_place).collect()
+}
+
+/// Returns the column of the bracket in which the first two of a pool can meet, from 0, and the last column.
+fn first_meeting(seeded: &[(usize, i32)]) -> (usize, usize) {
+    let graph = Graph::single(seeded.len(), Order::BySeed, false);
+    let mut sides: Vec<BTreeSet<i32>> = Vec::new();
+    let mut first = usize::MAX;
+    for game in &graph.matches {
+        let of_side = |source: Source| match source {
+            Source::Seed(seed) => seeded.get(seed).map(|(_, pool)| BTreeSet::from([*pool])).unwrap_or_default(),
+            Source::WinnerOf(at) | Source::LoserOf(at) => sides[at].clone(),
+        };
+        let [one, other] = game.sources.map(of_side);
+        if !one.is_disjoint(&other) {
+            first = first.min(game.column);
+        }
+        sides.push(&one | &other);
+    }
+    (first, graph.matches.last().unwrap().column)
+}
+
+fn crossed(before: &[(usize, i32)]) -> Vec<(usize, i32)> {
+    cross(before).into_iter().map(|from| before[from]).collect()
+}
+
+#[test]
+fn if_two_of_each_pool_advance_they_meet_in_the_final_at_the_earliest() {
+    let mut early = 0;
+    for (pools, seed) in (2..=32).flat_map(|pools| (0..20).map(move |seed| (pools, seed))) {
+        let before = advancing(pools, 2, seed);
+        let (first, last) = first_meeting(&crossed(&before));
+        assert_eq!(first, last, "{pools} pools: {before:?}");
+        early += usize::from(first_meeting(&before).0 < last);
+    }
+    assert!(early > 300, "without exchanges they meet earlier");
+}
+
+#[test]
+fn if_more_of_each_pool_advance_no_two_of_one_meet_in_the_first_round() {
+    for (pools, of_each) in (2..=16).flat_map(|pools| (3..=5).map(move |of_each| (pools, of_each))) {
+        for seed in 0..10 {
+            let after = crossed(&advancing(pools, of_each, seed));
+            assert!(first_meeting(&after).0 > 0, "{pools} pools: {after:?}");
+        }
+    }
+}
+
+#[test]
+fn places_stay_together_and_winners_of_pools_keep_their_seeds() {
+    for (pools, of_each, seed) in [(2, 4, 1), (5, 3, 2), (8, 2, 3), (7, 4, 4)] {
+        let before = advancing(pools, of_each, seed);
+        let pools = usize::try_from(pools).unwrap();
+        for number in pools..before.len() {
+            let (before, after) = (&before[..number], crossed(&before[..number]));
+            assert_eq!(after[..pools], before[..pools]);
+            let [mut one, mut other] = [before.to_vec(), after.clone()];
+            one.sort_unstable();
+            other.sort_unstable();
+            assert_eq!(one, other);
+            assert!(after.is_sorted_by_key(|(place, _)| *place), "{after:?}");
+        }
+    }
+}
+
+#[test]
+fn entrants_without_a_pool_keep_their_seeds() {
+    assert_eq!(cross(&[]), [0; 0]);
+    assert_eq!(cross(&[(0, 0); 6]), [0, 1, 2, 3, 4, 5]);
+    assert_eq!(cross(&[(1, 1), (1, 2), (2, 2), (2, 1), (9, 0), (9, 0)]), [0, 1, 3, 2, 4, 5]);
 }

@@ -18,7 +18,6 @@ mod phases;
 mod pods;
 mod pools;
 mod properties;
-mod second_calculator;
 mod support;
 mod teams;
 mod to_pair;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use domain::rule_sets::rules;
-use domain::tournament::facts::{Touched, touched};
+use domain::tournament::touched::{Touched, touched};
 use proto_events::TournamentEvent;
 use proto_events::ids::{DecklistId, RegistrationId, RoundId, UserId};
 use proto_events::tournament::{MatchResult, TournamentDetails, Winner};

@@ -47,6 +47,30 @@ pub enum Guess {
     InParts,
 }
 
+/// A pasted table whose first row names its columns.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PastedTable {
+    /// The names of the columns.
+    pub header: Vec<String>,
+    /// The cells of the other rows that are not blank, each with its line, from 1.
+    pub rows: Vec<(usize, Vec<String>)>,
+    /// Why it cannot be read.
+    pub problems: Vec<ImportProblem>,
+}
+
+impl PastedTable {
+    /// Reads a table.
+    pub fn read(text: &str) -> Self {
+        let problems = ProblemSink::default();
+        let sheet = Sheet::read(text.replace('\0', "").as_bytes(), &problems);
+        let problems = problems.into_problems().iter().cloned().collect();
+        let Some(sheet) = sheet else { return Self { problems, ..Self::default() } };
+        let cells = |row: &Row| row.cells().map(str::to_owned).collect();
+        let rows = sheet.rows.iter().map(|row| (row.line, cells(row))).collect();
+        Self { header: cells(&sheet.header), rows, problems }
+    }
+}
+
 impl PastedList {
     /// Reads a list.
     pub fn read(text: &str) -> Self {
@@ -191,6 +215,16 @@ fn checked(name: String) -> Result<String, Box<ImportProblem>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_is_read_with_the_lines_of_its_rows() {
+        let table = PastedTable::read("Name\tRoom\n\nCup\t\"Hall A\"\nOpen\n");
+        assert_eq!(table.header, ["Name", "Room"]);
+        let rows: Vec<_> = table.rows.iter().map(|(line, cells)| (*line, cells.join("|"))).collect();
+        assert_eq!(rows, [(3, "Cup|Hall A".to_owned()), (4, "Open".to_owned())]);
+        assert_eq!(PastedTable::read("Name;Room\nCup;A;B").problems.len(), 1);
+        assert_eq!(PastedTable::read("Name").problems.len(), 1);
+    }
 
     fn names(text: &str) -> Vec<(usize, Result<String, String>)> {
         let name = |player: PastedPlayer| (player.line, player.name.map_err(|problem| problem.to_string()));

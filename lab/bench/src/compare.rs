@@ -14,7 +14,6 @@ pub(crate) mod round;
 pub(crate) mod share;
 pub(crate) mod write;
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -34,9 +33,6 @@ pub(crate) struct Size {
     /// Seconds per measurement
     #[arg(long, global = true, value_name = "SECONDS")]
     pub(crate) seconds: Option<u64>,
-    /// Write the curves to this folder
-    #[arg(long, global = true, value_name = "FOLDER")]
-    pub(crate) plots: Option<PathBuf>,
 }
 
 impl Size {

@@ -9,7 +9,6 @@ mod machine;
 mod names;
 mod pace;
 mod peers;
-mod plot;
 mod process;
 mod report;
 mod streams;
@@ -40,7 +39,7 @@ const AFTER_HELP: &str = "\
 Examples:
   bench read --peers nginx --players 8,256
   bench write --clients 64
-  bench all --full --plots docs/plots >figures.md
+  bench all --full >figures.md
 
 Figures are medians of --runs runs in which the servers take turns, with the minimum and maximum in brackets; a ratio
 compares the same run. ./scripts/bench-peers installs what it needs besides PostgreSQL and nginx. The measured program

@@ -31,7 +31,8 @@ pub enum Kind {
     Slug(usize),
     /// A time: RFC 3339, in UTC.
     DateTime,
-    /// A fraction of at most 1, with at most 8 decimals. (Some platforms publish -0.2 for a player without games.)
+    /// A fraction of at most 1, with at most 16 decimals: 8 under rules that round. (Some platforms publish -0.2 for a player
+    /// without games.)
     Percentage,
     /// One of an enumeration's wire names.
     OneOf(fn(&str) -> bool),
@@ -167,7 +168,7 @@ fn broken(kind: &Kind, value: &Value) -> Option<String> {
         Kind::Integer => value.as_i64().is_some(),
         Kind::Int32 => value.as_i64().is_some_and(|number| i32::try_from(number).is_ok()),
         Kind::Number => value.as_f64().is_some_and(f64::is_finite),
-        Kind::Percentage => value.as_f64().is_some_and(|share| (-0.2..=1.0).contains(&share) && decimals(value) <= 8),
+        Kind::Percentage => value.as_f64().is_some_and(|share| (-0.2..=1.0).contains(&share) && decimals(value) <= 16),
         Kind::Boolean => value.is_boolean(),
         Kind::Text(limit) => value.as_str().is_some_and(|text| text.chars().count() <= *limit),
         Kind::Url(limit) => value.as_str().is_some_and(|text| text.chars().count() <= *limit && is_address(text)),
@@ -190,7 +191,7 @@ fn describe(kind: &Kind) -> String {
         Kind::Integer => "an integer".into(),
         Kind::Int32 => "an int32".into(),
         Kind::Number => "a number".into(),
-        Kind::Percentage => "a fraction with at most 8 decimals".into(),
+        Kind::Percentage => "a fraction with at most 16 decimals".into(),
         Kind::Boolean => "a boolean".into(),
         Kind::Text(usize::MAX) => "a string".into(),
         Kind::Text(limit) => format!("a string of at most {limit} characters"),
@@ -206,7 +207,7 @@ fn describe(kind: &Kind) -> String {
 }
 
 /// Number of decimals as written.
-fn decimals(number: &Value) -> usize {
+pub fn decimals(number: &Value) -> usize {
     number.to_string().split_once('.').map_or(0, |(_, digits)| digits.len())
 }
 

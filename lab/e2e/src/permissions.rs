@@ -22,6 +22,9 @@ A caller authenticates in one of these ways:
 A *role* gives permissions for the organization's data. *Own* is permission for a person's own data, with any role and
 also without an organization. A key has no data of its own.
 
+A member can have another role for one event. What it allows for the event's desk and writes is in
+[record 316](decisions/0316-roles-for-one-event.md); the table is about roles in the organization.
+
 Requests are refused with these statuses:
 
 * 400: a key and a token were sent together where both are accepted, although they may belong to different callers. A

@@ -2,10 +2,10 @@
 
 use api_kit::description::Route;
 use proto_events::ids::{
-    DecklistId, OrganizationId, RegistrationId, Sequence, TeamId, TeamPlayerId, TournamentId, UserId,
+    ConventionId, DecklistId, OrganizationId, RegistrationId, Sequence, TeamId, TeamPlayerId, TournamentId, UserId,
 };
 use proto_events::tournament::{Organizing, TeamMember};
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, RegistrationStatus};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, QueueCheckInStatus, RegistrationStatus};
 use proto_events::{DomainEvent, StreamId, TournamentEvent};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -51,6 +51,8 @@ pub struct Stages {
     pub open: Stage,
     /// The event that players are moved to from `open`.
     pub child: Stage,
+    /// An on-demand queue of a convention, in which two players are here.
+    pub queue: Stage,
     /// An event for teams of two: one team is formed, and two players are left.
     pub teams: Stage,
     /// In progress, without a round.
@@ -83,6 +85,8 @@ impl Stages {
         let mut teams = announced(app, organization, "Legacy in Pairs", people, to_come).await;
         open.has_waiting(app, organization, waiting).await;
         child.is_child_of(&open, app, organization).await;
+        let queue = announced(app, organization, "Legacy on Demand", people, to_come).await;
+        queue.is_a_queue(app, organization, key).await;
         teams.forms_a_team(app, organization).await;
         let list = json!({ "name": "Burn", "plaintext_list": "60 Mountain" });
         let list = id(&app.tell(key, Method::POST, "/api/v1/decklists/", &list).await.created());
@@ -113,6 +117,7 @@ impl Stages {
             doomed,
             open,
             child,
+            queue,
             teams,
             begun,
             entrant: entrant.username.clone(),
@@ -129,13 +134,14 @@ impl Stages {
     pub fn never(id: i64) -> Self {
         let (tables, entries, players) = (vec![id; 2], vec![id; 4], vec![id; 4]);
         let never = Stage { event: id, round: id, tables, entries, players, team: id, penalty: id, call: id };
-        let [announced, doomed, open, child, teams, begun, paired, mistaken, playing, between] =
-            [(); 10].map(|()| never.clone());
+        let [announced, doomed, open, child, queue, teams, begun, paired, mistaken, playing, between] =
+            [(); 11].map(|()| never.clone());
         Self {
             announced,
             doomed,
             open,
             child,
+            queue,
             teams,
             begun,
             entrant: ENTRANT.into(),
@@ -149,17 +155,29 @@ impl Stages {
     }
 
     /// All of them.
-    pub fn all(&self) -> [&Stage; 11] {
+    pub fn all(&self) -> [&Stage; 12] {
         let Self {
-            announced, doomed, open, child, teams, begun, paired, mistaken, playing, between, published, ..
+            announced,
+            doomed,
+            open,
+            child,
+            queue,
+            teams,
+            begun,
+            paired,
+            mistaken,
+            playing,
+            between,
+            published,
+            ..
         } = self;
-        [announced, doomed, open, child, teams, begun, paired, mistaken, playing, between, published]
+        [announced, doomed, open, child, queue, teams, begun, paired, mistaken, playing, between, published]
     }
 
     /// The event in which an operation can be carried out.
     pub fn stage_for(&self, operation: &str) -> Option<Stage> {
         let stage = match operation {
-            "change_event" | "change_lifecycle" => &self.announced,
+            "change_event" | "change_following_events" | "change_lifecycle" => &self.announced,
             "delete_event" => &self.doomed,
             "desk_player_show" | "desk_player_send" | "desk_list_show" | "desk_list_send" | "desk_missed_show"
             | "desk_missed_send" => &self.open,
@@ -183,6 +201,8 @@ impl Stages {
             "drop_player" => return Some(self.open.with_entry(1)),
             "disqualify_player" => return Some(self.open.with_entry(2)),
             "move_to_child_event" => return Some(self.open.with_entry(3)),
+            "step_in_queue" => return Some(self.queue.with_entry(3)),
+            "fire_queue" => &self.queue,
             "form_team" | "change_team" | "drop_team" | "desk_teams_show" | "desk_teams_send" => &self.teams,
             "pair_round" | "replace_pairings" | "publish_pairings" => &self.paired,
             "remove_round" => &self.mistaken,
@@ -202,7 +222,7 @@ impl Stages {
     pub fn body(&self, operation: &str) -> Option<Value> {
         let stage = self.stage_for(operation)?;
         Some(match operation {
-            "change_event" => json!({ "capacity": 64, "top_cut": 8 }),
+            "change_event" | "change_following_events" => json!({ "capacity": 64, "top_cut": 8 }),
             "change_lifecycle" => json!({ "status": "REGISTRATION_CLOSED" }),
             "create_registration" => json!({ "username": self.entrant }),
             "change_registration" => json!({ "mark_as_paid": true, "tags": ["vip"] }),
@@ -212,6 +232,7 @@ impl Stages {
             // The player has a place already, so the answer changes nothing.
             "answer_offer" => json!({ "is_accepted": true }),
             "move_to_child_event" => json!({ "event_id": self.child.event }),
+            "step_in_queue" => json!({ "status": "STANDBY" }),
             "promote_waitlist" => json!({ "count": 1 }),
             "send_message" => json!({ "text": "Doors open at nine." }),
             "attach_decklist" => json!({ "decklist_id": self.list }),
@@ -306,6 +327,21 @@ impl Stage {
     async fn is_child_of(&self, parent: &Self, app: &TestApp, organization: OrganizationId) {
         let organizing = Organizing { parent_id: Some(TournamentId(parent.event)), ..Organizing::default() };
         self.happens(app, organization, vec![TournamentEvent::OrganizingChanged { organizing }]).await;
+    }
+
+    /// Makes it a queue of eight, so that it calls no one, and the first two players are here.
+    async fn is_a_queue(&self, app: &TestApp, organization: OrganizationId, key: &Credential) {
+        let convention = json!({ "name": "Demand Days", "status": "SCHEDULED" });
+        let convention = id(&app.tell(key, Method::POST, "/api/v1/conventions/", &convention).await.created());
+        let mut details = details("Legacy on Demand", EventFormat::Legacy, 60);
+        (details.convention_id, details.queue_size) = (Some(ConventionId(convention)), 8);
+        let here = |entry: &i64| TournamentEvent::CheckInChanged {
+            registration_id: RegistrationId(*entry),
+            status: Some(QueueCheckInStatus::CheckedIn),
+        };
+        let mut events = vec![TournamentEvent::DetailsChanged { details }];
+        events.extend(self.entries.iter().take(2).map(here));
+        self.happens(app, organization, events).await;
     }
 
     /// Forms a team of the first two players.

@@ -27,8 +27,9 @@ const NO_RECEIVER: &str = "https://hooks.invalid/crosstable";
 #[derive(Debug, Clone)]
 pub struct Things {
     slug: String,
-    /// The slug of a convention that can be changed.
+    /// The slug of a convention that can be changed, and its id. It has an announcement.
     run_slug: String,
+    convention: i64,
     event: i64,
     round: i64,
     list: i64,
@@ -41,6 +42,8 @@ pub struct Things {
     /// A webhook that can be changed, and a delivery to it.
     webhook: i64,
     delivery: i64,
+    /// A series of events.
+    series: i64,
     /// A webhook that may be removed repeatedly.
     spare_webhook: i64,
     /// A channel at Discord.
@@ -90,7 +93,7 @@ impl Things {
     pub async fn of(app: &TestApp, store: &Store, number: usize) -> Self {
         let (organization_id, key) = (store.organization, Credential::Key(store.key.clone()));
         let slug = format!("summer-{number}");
-        convention(app, organization_id, &slug).await;
+        let convention = convention(app, organization_id, &key, &slug).await;
         let event = app.import_for(organization_id, &own_fixtures()[number]).await.0;
         let round = id(&app.ask(&key, "/api/v1/tournament-rounds/").await.list()[0]);
         let list = json!({ "name": "Burn", "plaintext_list": "60 Mountain" });
@@ -101,6 +104,7 @@ impl Things {
         Self {
             slug,
             run_slug,
+            convention,
             store,
             event,
             round,
@@ -125,11 +129,13 @@ impl Things {
     pub async fn of_scene(app: &TestApp, scene: &Scene) -> Self {
         let (slug, event, round) = (FULL_SLUG.to_owned(), scene.team_event.0, scene.team_round.0);
         let run_slug = "summer".to_owned();
-        convention(app, app.organization, &run_slug).await;
+        let key = Credential::Key(app.key.clone());
+        let convention = convention(app, app.organization, &key, &run_slug).await;
         let people = Self::people_of(app, app.organization, "0").await;
         Self {
             slug,
             run_slug,
+            convention,
             store: app.organization.to_string(),
             event,
             round,
@@ -180,6 +186,7 @@ impl Things {
             delivery: app.first_delivery(webhook).await,
             spare_webhook: webhook_without_messages(app, &administrator).await,
             discord: discord(app, organization).await,
+            series: series(app, &administrator, (stages.announced.event, end)).await,
             player_page: player_page(app, organization, stages.playing.players[0]).await,
             stages,
             member: app.join(organization, &keeper, Role::Scorekeeper).await.0,
@@ -203,11 +210,12 @@ impl Things {
         let slug = "never-was".to_owned();
         let [newcomer, stranger, keeper] = [(); 3].map(|()| "never-was".to_owned());
         let [event, round, list, member, leaver, key, spare_key] = [NOBODYS; 7];
-        let [webhook, delivery, spare_webhook, discord] = [NOBODYS; 4];
+        let [webhook, delivery, spare_webhook, discord, series] = [NOBODYS; 5];
         let [user, double, guest, erased, invitation, organization, player_page] = [NOBODYS; 7];
         let stages = Stages::never(NOBODYS);
         Self {
             run_slug: slug.clone(),
+            convention: NOBODYS,
             store: slug.clone(),
             slug,
             event,
@@ -221,6 +229,7 @@ impl Things {
             delivery,
             spare_webhook,
             discord,
+            series,
             user,
             keeper,
             double,
@@ -244,7 +253,10 @@ impl Things {
         let Some((before, rest)) = route.template.split_once('{') else { return route.template.to_owned() };
         let gone = route.method == "DELETE" || ["remove/", "revoke/"].iter().any(|end| rest.ends_with(end));
         let number = match before.trim_end_matches('/').rsplit('/').next().unwrap_or_default() {
-            "conventions" if route.method != "GET" => return route.template.replace("{slug}", &self.run_slug),
+            "conventions" if before.contains("/desk/") => self.convention,
+            "conventions" if route.method != "GET" => {
+                return route.template.replace("{slug}", &self.run_slug).replace("{announcement_id}", "1");
+            }
             "conventions" => return route.template.replace("{slug}", &self.slug),
             "stores" => return route.template.replace("{slug}", &self.store),
             "colors" => return route.template.replace("{file}", "1f6feb.css"),
@@ -263,6 +275,7 @@ impl Things {
             "webhooks" if gone => self.spare_webhook,
             "webhooks" => self.webhook,
             "discord" => self.discord,
+            "series" => self.series,
             "users" if rest.ends_with("merge/") => self.double,
             "users" if rest.ends_with("name/") => self.guest,
             "claims" => self.guest,
@@ -288,7 +301,7 @@ impl Things {
             other => panic!("{}: there is no id for {other}/", route.template),
         };
         let path = route.template.replace("{id}", &number.to_string()).replace("{number}", "1");
-        path.replace("{delivery_id}", &self.delivery.to_string())
+        path.replace("{delivery_id}", &self.delivery.to_string()).replace("{user_id}", &self.user.to_string())
     }
 
     /// The webhook with deliveries.
@@ -330,12 +343,18 @@ impl Things {
                 return None;
             }
             ("POST", "/api/v1/webhooks/") => json!({ "url": NO_RECEIVER }),
+            ("POST", "/api/v1/series/") => series_of(self.stages.announced.event),
+            ("PATCH", "/api/v1/series/{id}/") => json!({ "weeks_ahead": 8 }),
+            ("POST", "/api/v1/series/{id}/end/") => json!({ "cancel_empty": true }),
             ("PATCH", "/api/v1/webhooks/{id}/") => json!({ "description": "Screens" }),
             ("POST", "/api/v1/webhooks/{id}/resend/") => {
                 json!({ "from": "2026-03-15T18:00:00Z", "to": "2026-03-15T23:00:00Z" })
             }
             (_, "/api/v1/users/{id}/name/") => json!({ "best_identifier": "Kim Kay" }),
+            ("PUT", "/api/v1/magic-events/{id}/staff/{user_id}/") => json!({ "role": "JUDGE" }),
             ("PUT", "/api/v1/magic-events/{id}/picture/" | "/api/v1/store-page/logo/") => json!(PICTURE),
+            ("PUT", "/api/v1/conventions/{slug}/picture/") => json!(PICTURE),
+            ("POST", "/api/v1/conventions/{slug}/announcements/") => json!({ "text": "Doors open." }),
             (_, "/api/v1/users/{id}/merge/") => json!({ "into": self.user }),
             (_, "/api/v1/account/player-pages/{id}/") => json!({ "is_shown": true }),
             (_, template) if template.contains("/account/") => return None,
@@ -363,7 +382,7 @@ impl Things {
         let Self { event, round, list, member, leaver, key, spare_key, user, double, invitation, player_page, .. } =
             *self;
         let numbers = [event, round, list, member, leaver, key, spare_key, user, double, invitation, player_page];
-        let more = [self.webhook, self.delivery, self.spare_webhook, self.discord, self.erased];
+        let more = [self.webhook, self.delivery, self.spare_webhook, self.discord, self.erased, self.series];
         let of_stages: Vec<_> = self.stages.all().iter().flat_map(|stage| stage.numbers()).collect();
         let mut names: Vec<_> =
             numbers.iter().chain(&more).chain(&of_stages).map(ToString::to_string).chain([self.slug.clone()]).collect();
@@ -402,6 +421,22 @@ async fn webhook_without_messages(app: &TestApp, administrator: &Credential) -> 
     id(&app.tell(administrator, Method::POST, "/api/v1/webhooks/", &body).await.created())
 }
 
+/// A plan of a series. Its first day is far ahead, so it makes no events.
+fn series_of(template: i64) -> Value {
+    json!({ "template_id": template, "first_day": "2099-01-02", "starts": "18:30", "time_zone": "Europe/Berlin" })
+}
+
+/// Plans series, and returns the number of the last: another one in each organization, which counts its own.
+async fn series(app: &TestApp, administrator: &Credential, (template, end): (i64, &str)) -> i64 {
+    let mut last = 0;
+    for every_weeks in 1..=end.parse::<i64>().unwrap_or_default() + 1 {
+        let mut plan = series_of(template);
+        plan["every_weeks"] = json!(every_weeks);
+        last = id(&app.tell(administrator, Method::POST, "/api/v1/series/", &plan).await.created());
+    }
+    last
+}
+
 /// Adds a channel at Discord. Nothing answers at its address.
 async fn discord(app: &TestApp, organization_id: OrganizationId) -> i64 {
     let (url, language) = (NO_RECEIVER.to_owned(), "en".to_owned());
@@ -430,10 +465,13 @@ async fn player_page(app: &TestApp, organization: OrganizationId, user: i64) -> 
     id.and_then(|id| id.parse().ok()).expect("the id of a page")
 }
 
-/// Creates a convention with few details.
-async fn convention(app: &TestApp, organization_id: OrganizationId, slug: &str) {
+/// Creates a convention with few details, and with an announcement. Returns its id.
+async fn convention(app: &TestApp, organization_id: OrganizationId, key: &Credential, slug: &str) -> i64 {
     let details = ConventionDetails { slug: slug.into(), name: "Summer".into(), ..ConventionDetails::default() };
     let command = CreateConvention { organization_id, details, status: ConventionStatus::Scheduled };
     let context = Context::new(Actor::CommandLine, Reach::organization(organization_id));
-    app.commands().create_convention(&context, &command).await.expect("a convention");
+    let made = app.commands().create_convention(&context, &command).await.expect("a convention");
+    let announcements = format!("/api/v1/conventions/{slug}/announcements/");
+    app.tell(key, Method::POST, &announcements, &json!({ "text": "Doors open." })).await.created();
+    made.folded.state.id.0
 }

@@ -32,7 +32,7 @@ impl Joined {
 pub(super) fn people(tournament: &Tournament) -> BTreeSet<UserId> {
     let players = tournament.registrations.iter().map(|registration| registration.user_id);
     let judges = tournament.rounds().flat_map(|(_, round)| round.all_matches().filter_map(|it| it.judge_user_id));
-    players.chain(judges).collect()
+    players.chain(judges).chain(tournament.staff.keys().copied()).collect()
 }
 
 /// Returns every list handed in for a tournament.

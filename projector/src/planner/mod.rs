@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::documents::AuditEntry;
 use domain::tournament::Tournament;
-use domain::tournament::facts::Touched;
+use domain::tournament::touched::Touched;
+use proto_events::convention::ConventionDetails;
 use proto_events::ids::{ConventionId, OrganizationId};
 use proto_events::{
     ConventionEvent, DecklistEvent, DomainEvent, Envelope, OrganizationEvent, Position, StreamId, StreamKind,
@@ -112,12 +113,19 @@ impl Changes {
         (own, audits)
     }
 
-    /// Notes what an event changes. `before` and `after` are the tournament's convention before and after it.
-    pub(crate) fn note(&mut self, envelope: &Envelope, [before, after]: [Option<ConventionId>; 2], touched: Touched) {
+    /// Notes what an event changes. `before` and `after` are the tournament's convention before and after it. A change that
+    /// is not `is_seen` shows in documents of its own stream alone.
+    pub(crate) fn note(
+        &mut self,
+        envelope: &Envelope,
+        [before, after]: [Option<ConventionId>; 2],
+        touched: Touched,
+        is_seen: bool,
+    ) {
         let reach = reach(&envelope.event, before, after);
         // Nothing can depend on a list before its first event.
         let is_new_list = envelope.stream.kind == StreamKind::Decklist && envelope.version == 1;
-        if reach.dependents && !is_new_list {
+        if reach.dependents && is_seen && !is_new_list {
             self.seen.insert(envelope.stream);
         }
         self.conventions.extend(reach.conventions);
@@ -224,17 +232,27 @@ struct Reach {
     conventions: Vec<ConventionId>,
 }
 
+/// Returns whether events of a convention show this change of its details: its name, address or place.
+pub(crate) fn is_seen(before: &ConventionDetails, after: &ConventionDetails) -> bool {
+    fn seen(it: &ConventionDetails) -> (&str, &str, Option<&String>, Option<&String>) {
+        (&it.name, &it.slug, it.name_of_location.as_ref(), it.address.as_ref())
+    }
+    seen(before) != seen(after)
+}
+
 /// Returns the effects of an event on other streams. `before` and `after` are the tournament's convention before and
 /// after the event.
 ///
 /// A name and a player's page appear in documents of other streams; a logo, and the use of an API key or a token, do not. The first event of a user,
 /// list, convention or organization has the same effects as a change, because documents that were rendered before it
-/// lack the name. A convention shows the name, the date and the status of its events.
+/// lack the name. Events show the name and the place of their convention, which shows the name, the date and the status of its events.
 fn reach(event: &DomainEvent, before: Option<ConventionId>, after: Option<ConventionId>) -> Reach {
     use {ConventionEvent as C, DecklistEvent as D, OrganizationEvent as O, TournamentEvent as T, UserEvent as U};
     let dependents = match event {
         DomainEvent::Organization(event) => matches!(event, O::Created { .. } | O::Renamed { .. }),
-        DomainEvent::Convention(event) => matches!(event, C::Created { .. } | C::StatusChanged { .. }),
+        DomainEvent::Convention(event) => {
+            matches!(event, C::Created { .. } | C::DetailsChanged { .. } | C::StatusChanged { .. })
+        }
         DomainEvent::User(event) => {
             let is_page = matches!(event, U::PlayerPageShown { .. } | U::PlayerPageHidden { .. });
             let is_name = matches!(event, U::Registered { .. } | U::ProfileChanged { .. } | U::Erased {});
@@ -292,9 +310,27 @@ mod tests {
             UserEvent::Erased {}.into(),
             DecklistEvent::Revised { body: proto_events::decklist::DecklistBody::default() }.into(),
             ConventionEvent::StatusChanged { status: ConventionStatus::Unlisted }.into(),
+            ConventionEvent::DetailsChanged { details: proto_events::convention::ConventionDetails::default() }.into(),
         ] {
             assert!(reach(&event, None, None).dependents, "{event:?}");
         }
+    }
+
+    #[test]
+    fn events_show_name_and_place_of_their_convention_and_not_its_texts() {
+        let change = |change: fn(&mut ConventionDetails)| {
+            let mut details = ConventionDetails { name: "Mox Con".into(), ..ConventionDetails::default() };
+            let before = details.clone();
+            change(&mut details);
+            is_seen(&before, &details)
+        };
+        assert!(change(|it| it.name = "Con".into()) && change(|it| it.slug = "con".into()));
+        assert!(
+            change(|it| it.name_of_location = Some("Hall".into())) && change(|it| it.address = Some("1 Road".into()))
+        );
+        assert!(
+            !change(|it| it.hotel_block_information = Some("Ask".into())) && !change(|it| it.requires_ticket = true)
+        );
     }
 
     #[test]

@@ -1,13 +1,14 @@
-//! Renders a convention with its events (1, 2), and its summary (3, 4).
+//! Renders a convention with its events (1, 2), its summary (3, 4), and a document for each list of public conventions.
 
 use bytes::Bytes;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use domain::convention::Convention;
-use domain::documents::{ConventionDocument, Time};
+use domain::documents::{ConventionDocument, PublicConvention, Time};
+use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::ConventionStatus;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use storage::ViewKind;
+use storage::{PublicConventions, ViewKind};
 use utoipa::ToSchema;
 
 use super::output::Output;
@@ -41,7 +42,7 @@ pub(super) struct Summary<'a> {
     address: &'a str,
 }
 
-/// Renders both documents of a convention. `cards` are the bodies of its events' cards, in any order.
+/// Renders the documents of a convention. `cards` are the bodies of its events' cards, in any order.
 pub(super) fn render(convention: &Convention, cards: &[Bytes], out: &mut Output) {
     let details = &convention.details;
     let key = sort::start_and_id(details.start_datetime, convention.id.0);
@@ -50,6 +51,28 @@ pub(super) fn render(convention: &Convention, cards: &[Bytes], out: &mut Output)
     out.put_versions(ViewKind::Convention, &details.slug, &versions).sort = key.clone();
     let document = out.put(ViewKind::ConventionSummary, &details.slug, json::to_bytes(&summary(convention)));
     (document.sort, document.period) = (key, Some((details.start_datetime, details.end_datetime)));
+    render_public(convention, out);
+}
+
+/// Renders the documents for all lists; removes them if the convention has no public page. Its long texts are only in that
+/// of its slug, from which its page is drawn. Without an end, it is over a day after its start.
+fn render_public(convention: &Convention, out: &mut Output) {
+    let lists = PublicConventions::of(convention.organization_id, &convention.details.slug);
+    let Some(document) = PublicConvention::of(convention) else {
+        for list in lists {
+            out.remove(OrganizationId::SHARED, ViewKind::PublicConvention, list.key(convention.id));
+        }
+        return;
+    };
+    let end = document.end.or_else(|| document.start?.checked_add_signed(TimeDelta::days(1)));
+    let short =
+        PublicConvention { description: "".into(), hotels: "".into(), announcements: Vec::new(), ..document.clone() };
+    for list in lists {
+        let shown = if matches!(list, PublicConventions::OfSlug(_)) { &document } else { &short };
+        let sort = list.sort(document.is_archived(), end, convention.id);
+        let key = list.key(convention.id);
+        out.put_under(OrganizationId::SHARED, ViewKind::PublicConvention, key, json::to_bytes(shown)).sort = sort;
+    }
 }
 
 fn summary(convention: &Convention) -> Summary<'_> {
@@ -92,16 +115,17 @@ fn in_order(cards: &[Bytes]) -> Vec<&RawValue> {
 #[cfg(test)]
 mod tests {
     use chrono::Duration;
+    use domain::convention::Announcement;
+    use proto_events::Picture;
     use proto_events::convention::{ConventionDetails, Coordinates};
-    use proto_events::ids::ConventionId;
     use proto_events::vocabulary::{EventFormat, RegionalChampionshipRegion};
     use proto_events::{Position, StreamId};
 
-    use super::super::testing::{STORE, Tree, body, start};
+    use super::super::testing::{self, STORE, Tree, body, start};
     use super::*;
 
     fn convention(details: ConventionDetails) -> Convention {
-        Convention { id: ConventionId(9), organization_id: STORE, details, status: ConventionStatus::Scheduled }
+        testing::convention_of(details, ConventionStatus::Scheduled)
     }
 
     fn render_alone(convention: &Convention, cards: &[Bytes]) -> Output {
@@ -158,5 +182,63 @@ mod tests {
         let out = render_alone(&convention(bare), &[]);
         insta::assert_snapshot!(Tree::parse(&body(&out, ViewKind::Convention, "bare")).pretty());
         insta::assert_snapshot!(Tree::parse(&body(&out, ViewKind::ConventionSummary, "bare")).pretty());
+    }
+    #[test]
+    fn a_public_convention_is_in_three_lists_without_what_is_for_staff() {
+        let mut public = convention(everything());
+        public.picture = Some(Picture { sha256: "ab12".into(), width: 1_600, height: 900 });
+        let announced = |id: i64, text: &str| Announcement { id, at: start(), text: text.into() };
+        public.announcements = vec![announced(1, "Doors open."), announced(2, "Hall 2 is full.")];
+        let out = render_alone(&public, &[]);
+        let of_lists: Vec<_> = out.documents.iter().filter(|it| it.key.kind == ViewKind::PublicConvention).collect();
+        assert_eq!(of_lists.iter().map(|it| it.key.key.as_str()).collect::<Vec<_>>(), ["9", "9/all", "9/store"]);
+        assert!(of_lists[0].sort.starts_with("slug/mox-con/"), "{}", of_lists[0].sort);
+        let text = String::from_utf8(body(&out, ViewKind::PublicConvention, "9").to_vec()).unwrap();
+        assert!(!text.contains("buzz") && !text.contains("h.png"), "{text}");
+        for list in ["9/all", "9/store"] {
+            let listed = String::from_utf8(body(&out, ViewKind::PublicConvention, list).to_vec()).unwrap();
+            assert!(listed.contains("Old Hall"), "{listed}");
+            for long in ["Three days.", "\"hotels\"", "Doors open."] {
+                assert!(text.contains(long) && !listed.contains(long), "{long}: {listed}");
+            }
+        }
+        let document: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(document["headlining_formats"], serde_json::json!(["BOOSTER_DRAFT"]));
+        assert_eq!(document["announcements"][0]["text"], "Hall 2 is full.");
+        assert_eq!(document["picture"]["sha256"], "ab12");
+    }
+
+    #[test]
+    fn a_convention_without_an_end_is_over_a_day_after_its_start() {
+        let end = |end: Option<DateTime<Utc>>| {
+            let out = render_alone(&convention(ConventionDetails { end_datetime: end, ..everything() }), &[]);
+            let listed = out.documents.iter().find(|it| it.key.key == "9/all").unwrap();
+            listed.sort.clone()
+        };
+        assert_eq!(end(None), end(Some(start() + Duration::days(1))));
+    }
+
+    #[test]
+    fn an_unlisted_convention_is_in_no_list() {
+        let out = render_alone(&testing::convention_of(everything(), ConventionStatus::Unlisted), &[]);
+        assert!(out.documents.iter().all(|it| it.key.kind != ViewKind::PublicConvention));
+        assert_eq!(out.removed.iter().map(|it| it.key.key.as_str()).collect::<Vec<_>>(), ["9", "9/all", "9/store"]);
+    }
+
+    #[test]
+    fn an_uploaded_picture_is_the_header_image_without_a_typed_one() {
+        let image = |typed: Option<&str>| {
+            let details = ConventionDetails { header_image: typed.map(Into::into), ..everything() };
+            let picture = Some(Picture { sha256: "ab12".into(), width: 4, height: 3 });
+            let out = render_alone(&Convention { picture, ..convention(details) }, &[]);
+            let document: serde_json::Value =
+                serde_json::from_slice(&body(&out, ViewKind::Convention, "mox-con")).unwrap();
+            document["header_image"].as_str().unwrap().to_owned()
+        };
+        let typed = image(Some("https://moxcon.example/h.png"));
+        assert_eq!(
+            [image(None), image(Some("")), typed],
+            ["/pictures/ab12", "/pictures/ab12", "https://moxcon.example/h.png"]
+        );
     }
 }

@@ -3,13 +3,15 @@
 
 use std::borrow::Cow;
 
+use domain::convention::Convention;
 use domain::documents::{ListedEvent, MagicEventBasic, PublicEvent};
+use domain::planned_end::planned_end;
+use domain::tournament::Round;
 use domain::tournament::clock::ends_at;
 use domain::tournament::phases::round_name;
-use domain::tournament::{Round, Tournament};
 use proto_events::ids::OrganizationId;
-use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
-use storage::{PublicEvents, Stage, ViewKind};
+use proto_events::vocabulary::{ConventionStatus, LifecycleStatus, ProgressStatus};
+use storage::{ConventionEvents, PublicEvents, Stage, ViewKind};
 
 use super::output::Output;
 use super::parts::standing_lines::final_lines;
@@ -34,19 +36,30 @@ fn render_card(context: &TournamentContext<'_>, out: &mut Output) {
     out.put(ViewKind::ListedEvent, id, json::to_bytes(&ListedEvent::of(context.tournament).ok())).sort = key;
 }
 
-/// Renders the documents; removes them if the event has no public page.
+/// Renders the documents; removes them if the event has no public page. The schedule of a convention has an on-demand queue,
+/// but not the events that it makes.
 fn render_public(context: &TournamentContext<'_>, out: &mut Output) {
     let (tournament, details) = (context.tournament, &context.tournament.details);
     let lists = PublicEvents::of(tournament.organization_id, details.event_format);
-    if !public::has_pages(context) {
+    let (is_public, in_convention) = (public::has_pages(context), ConventionEvents::key(tournament.id));
+    let convention_id = details.convention_id.filter(|_| is_public && !tournament.organizing.is_from_queue);
+    if convention_id.is_none() {
+        out.remove(OrganizationId::SHARED, ViewKind::PublicEvent, &in_convention);
+    }
+    if !is_public {
         for list in lists {
             out.remove(OrganizationId::SHARED, ViewKind::PublicEvent, list.key(tournament.id));
         }
         return;
     }
     let body = json::to_bytes(&document(context));
+    if let Some(convention_id) = convention_id {
+        let list = ConventionEvents { organization_id: tournament.organization_id, convention_id };
+        let sort = list.sort(details.start_datetime, tournament.id);
+        out.put_under(OrganizationId::SHARED, ViewKind::PublicEvent, in_convention, body.clone()).sort = sort;
+    }
     for list in lists {
-        let sort = list.sort(stage(tournament), details.start_datetime, tournament.id);
+        let sort = list.sort(stage(context), details.start_datetime, tournament.id);
         out.put_under(OrganizationId::SHARED, ViewKind::PublicEvent, list.key(tournament.id), body.clone()).sort = sort;
     }
 }
@@ -54,7 +67,7 @@ fn render_public(context: &TournamentContext<'_>, out: &mut Output) {
 fn document<'a>(context: &TournamentContext<'a>) -> PublicEvent<'a> {
     let (tournament, details) = (context.tournament, &context.tournament.details);
     let waits = tournament.status_since.filter(|_| tournament.lifecycle == LifecycleStatus::RegistrationClosed);
-    let is_on = |round: &Round| stage(tournament) == Stage::Running && round.status == ProgressStatus::InProgress;
+    let is_on = |round: &Round| stage(context) == Stage::Running && round.status == ProgressStatus::InProgress;
     let round = tournament.current_round().filter(|(_, round)| is_on(round));
     let best = if tournament.lifecycle.is_finished() { final_lines(context) } else { Vec::new() };
     PublicEvent {
@@ -66,8 +79,15 @@ fn document<'a>(context: &TournamentContext<'a>) -> PublicEvent<'a> {
         start: details.start_datetime,
         time_zone: details.time_zone.as_deref().map(Cow::Borrowed),
         status: tournament.lifecycle,
-        is_canceled: details.is_canceled,
+        is_canceled: is_canceled(context),
         convention: context.convention.map(|it| Cow::Borrowed(it.details.name.as_str())).unwrap_or_default(),
+        convention_slug: context.convention.map(|it| Cow::Borrowed(it.details.slug.as_str())).unwrap_or_default(),
+        place: Cow::Borrowed(details.venue_name.trim()),
+        end: planned_end(details, &tournament.organizing),
+        queue_size: details.queue_size,
+        waiting: if tournament.is_queue() { tournament.line().len() } else { 0 },
+        registration_policy: details.registration_policy,
+        fee_note: Cow::Borrowed(&details.fee_note),
         location: public::location(context),
         capacity: details.capacity,
         // As on the event's page: until play begins, a place is also taken by who waits for approval or for an answer.
@@ -88,10 +108,17 @@ fn beginning(text: &str) -> &str {
     text.char_indices().nth(BEGINNING).map_or(text, |(end, _)| &text[..end])
 }
 
-fn stage(tournament: &Tournament) -> Stage {
-    if tournament.lifecycle.is_finished() {
+/// Returns whether the event is canceled, by itself or with its convention.
+fn is_canceled(context: &TournamentContext<'_>) -> bool {
+    let is_canceled = |convention: &Convention| convention.status == ConventionStatus::Canceled;
+    context.tournament.details.is_canceled || context.convention.is_some_and(is_canceled)
+}
+
+fn stage(context: &TournamentContext<'_>) -> Stage {
+    let lifecycle = context.tournament.lifecycle;
+    if lifecycle.is_finished() {
         Stage::Finished
-    } else if tournament.lifecycle == LifecycleStatus::EventInProgress && !tournament.details.is_canceled {
+    } else if lifecycle == LifecycleStatus::EventInProgress && !is_canceled(context) {
         Stage::Running
     } else {
         Stage::Upcoming
@@ -136,7 +163,8 @@ mod tests {
 
     mod public_events {
         use super::super::*;
-        use crate::views::testing::{Scene, announced, finished, swiss, without_pages};
+        use crate::views::testing::{Scene, announced, convention_of, finished, swiss, without_pages};
+        use proto_events::convention::ConventionDetails;
 
         fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
             render_public(context, out);
@@ -154,6 +182,11 @@ mod tests {
             insta::assert_snapshot!(scene.body(render, ViewKind::PublicEvent, "40"));
             let expected = ["a/f", "s09223372036854775811/f", "fLEGACY/f", "b09223372036854775811LEGACY/f"];
             assert_eq!(sorts(&scene), expected);
+            let mut of_convention = finished();
+            of_convention.tournament.details.convention_id = Some(proto_events::ids::ConventionId(9));
+            let out = of_convention.render(render, &Scope::Everything);
+            assert_eq!((out.documents.len(), out.removed.len()), (5, 0));
+            assert_eq!(out.documents[0].key.key, "40/convention");
         }
 
         #[test]
@@ -162,6 +195,29 @@ mod tests {
             let mut canceled = swiss();
             canceled.tournament.details.is_canceled = true;
             assert_eq!(sorts(&canceled)[0], "a/u");
+        }
+
+        #[test]
+        fn the_schedule_of_a_convention_lacks_what_its_queues_make() {
+            let mut scene = swiss();
+            scene.tournament.details.convention_id = Some(proto_events::ids::ConventionId(9));
+            scene.tournament.organizing.is_from_queue = true;
+            let out = scene.render(render, &Scope::Everything);
+            assert_eq!(out.documents.len(), 4);
+            assert_eq!(out.removed.iter().map(|it| it.key.key.as_str()).collect::<Vec<_>>(), ["40/convention"]);
+        }
+
+        #[test]
+        fn events_of_a_canceled_convention_are_canceled() {
+            let of = |status: ConventionStatus| {
+                let mut scene = swiss();
+                scene.convention = Some(convention_of(ConventionDetails::default(), status));
+                let body = scene.body(render, ViewKind::PublicEvent, "40");
+                let event: serde_json::Value = serde_json::from_str(&body).unwrap();
+                (event["is_canceled"] == true, sorts(&scene)[0].clone())
+            };
+            assert_eq!(of(ConventionStatus::Scheduled), (false, "a/r".to_owned()));
+            assert_eq!(of(ConventionStatus::Canceled), (true, "a/u".to_owned()));
         }
 
         #[test]
@@ -182,7 +238,7 @@ mod tests {
                 let out = scene.render(render, &Scope::Everything);
                 assert!(out.documents.is_empty());
                 let removed: Vec<_> = out.removed.iter().map(|removal| removal.key.key.as_str()).collect();
-                assert_eq!(removed, ["40", "40/store", "40/format", "40/both"]);
+                assert_eq!(removed, ["40/convention", "40", "40/store", "40/format", "40/both"]);
             }
         }
     }

@@ -9,7 +9,7 @@
 //!
 //! 1. Write `projector/src/views/<name>.rs` with the document types and `pub(super) fn render`. The variant of `Render`
 //!    (`projector/src/views/view.rs`) for the source says which parameters it has. A view of tournaments that may not
-//!    lag renders only the rounds, standings and lists that its `Scope` wants; `domain/src/tournament/facts.rs` says
+//!    lag renders only the rounds, standings and lists that its `Scope` wants; `domain/src/tournament/touched.rs` says
 //!    which ones an event changes. All other views are rendered whole when their stream changes. An earlier document
 //!    stays in the store until it is removed: for one that may disappear, such as a list that can become empty again,
 //!    call `out.remove(out.organization_id, kind, key)` where it is not put. A list is not put while it is empty

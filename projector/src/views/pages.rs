@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::documents::{
-    ClockDocument, EventPageData, PageAbout, PageHead, PagePlaces, PageStandings, PageStructure, RoundLink,
+    ClockDocument, EventPageData, PageAbout, PageHead, PagePlaces, PageQueue, PageStandings, PageStructure, RoundLink,
     RoundPageData, WhichStandings,
 };
 use domain::pairing::EntrantId;
@@ -15,10 +15,10 @@ use domain::rule_sets::is_changed;
 use domain::tournament::phases::round_name;
 use domain::tournament::pools::pools;
 use domain::tournament::to_pair::entries_of;
-use domain::tournament::{Phase, Round};
+use domain::tournament::{Phase, Registration, Round};
 use proto_events::ids::{OrganizationId, RegistrationId};
 use proto_events::tournament::{RoundClock, StandingsRules};
-use proto_events::vocabulary::{ProgressStatus, RegistrationStatus, RuleSet};
+use proto_events::vocabulary::{PlayoffKind, ProgressStatus, RegistrationStatus, RuleSet};
 use storage::ViewKind;
 
 use super::output::Output;
@@ -70,6 +70,7 @@ fn head<'a>(context: &TournamentContext<'a>) -> PageHead<'a> {
         time_zone: details.time_zone.as_deref().map(Cow::Borrowed),
         fee_note: Cow::Borrowed(&details.fee_note),
         convention: context.convention.map(|it| Cow::Borrowed(it.details.name.as_str())).unwrap_or_default(),
+        convention_slug: context.convention.map(|it| Cow::Borrowed(it.details.slug.as_str())).unwrap_or_default(),
         location: public::location(context),
         picture: tournament.picture.clone(),
         about: about(context),
@@ -82,8 +83,8 @@ fn about<'a>(context: &TournamentContext<'a>) -> PageAbout<'a> {
     PageAbout {
         description: Cow::Borrowed(&details.description),
         prizes: Cow::Borrowed(&details.prizes),
-        venue_name: Cow::Borrowed(venue_name),
-        venue_address: Cow::Borrowed(venue_address),
+        venue_name,
+        venue_address,
         rules_level: details.rules_level,
         contact: Cow::Borrowed(&details.contact),
         registration_opens: details.registration_opens,
@@ -115,11 +116,24 @@ fn event_page<'a>(context: &TournamentContext<'a>) -> EventPageData<'a> {
         places: places(context),
         dropped: dropped(context),
         pools: pools_by_phase(context),
+        queue: context.tournament.is_queue().then(|| queue(context)),
         structure: structure(context),
         tiebreakers: Some(&context.tournament.details.rules.tiebreakers)
             .filter(|tiebreakers| **tiebreakers != StandingsRules::default().tiebreakers)
             .cloned(),
         clock: context.tournament.current_round().and_then(|(_, round)| running_clock(round)).map(ClockDocument::from),
+    }
+}
+
+/// Returns the line of an on-demand queue. Those who wait are not named.
+fn queue<'a>(context: &TournamentContext<'a>) -> PageQueue<'a> {
+    let tournament = context.tournament;
+    let call = |entry: &Registration| Some((people::name(context.people, entry.user_id), entry.call_ends?));
+    PageQueue {
+        size: tournament.queue_size(),
+        waiting: tournament.line().len(),
+        here: tournament.here().len(),
+        called: tournament.called().into_iter().filter_map(call).collect(),
     }
 }
 
@@ -149,6 +163,7 @@ fn structure(context: &TournamentContext<'_>) -> PageStructure {
         seat_formats: details.seat_formats.clone(),
         pod_size: Some(details.pod_size).filter(|size| *size > 2),
         pool_size: Some(details.pool_size).filter(|size| *size > 0),
+        playoff: Some(details.playoff).filter(|kind| *kind != PlayoffKind::default()),
         rules: rules(&details.rules),
     }
 }

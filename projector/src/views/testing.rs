@@ -6,6 +6,6 @@ mod stages;
 mod tree;
 
 pub(super) use scene::{EVENT, STORE, Scene, body, details, envelope, keys, render_organization, start, store, table};
-pub(super) use scenes::{announced, crowd, draft, finished, fixed, judged, swiss, teams, without_pages};
+pub(super) use scenes::{announced, convention_of, crowd, draft, finished, fixed, judged, swiss, teams, without_pages};
 pub(super) use stages::{cut, paired_again, seated, waitlist};
 pub(super) use tree::Tree;

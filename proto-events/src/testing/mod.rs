@@ -5,17 +5,20 @@
 mod evening;
 mod tournament;
 
+use chrono::{NaiveTime, TimeDelta};
+
 use crate::convention::{ConventionDetails, Coordinates};
 use crate::decklist::DecklistBody;
 use crate::ids::{
-    ApiKeyId, MemberId, OrganizationId, PasswordId, PlayerId, UserId, UserTokenId, WebhookId, WebhookSecretId,
+    ApiKeyId, MemberId, OrganizationId, PasswordId, PlayerId, TournamentId, UserId, UserTokenId, WebhookId,
+    WebhookSecretId,
 };
-use crate::organization::WebhookSettings;
+use crate::organization::{SeriesPlan, WebhookSettings};
 use crate::user::Profile;
 use crate::vocabulary::{
     ConventionStatus, EventFormat, RegionalChampionshipRegion, Role, WebhookEventType, WebhookFault,
 };
-use crate::{ConventionEvent, DecklistEvent, DomainEvent, OrganizationEvent, UserEvent};
+use crate::{ConventionEvent, DecklistEvent, DomainEvent, OrganizationEvent, Picture, UserEvent};
 use evening::evening;
 
 /// Returns a sample of every event of every kind, in the order of the enums.
@@ -66,7 +69,23 @@ fn organization() -> Vec<OrganizationEvent> {
         OrganizationEvent::WebhookSecretRotated { webhook_id, secret_id: WebhookSecretId(6) },
         OrganizationEvent::WebhookDisabled { webhook_id, reason: WebhookFault::Failing },
         OrganizationEvent::WebhookRemoved { webhook_id },
+        OrganizationEvent::SeriesPlanned { series_id: 1, plan: weekly() },
+        OrganizationEvent::SeriesEnded { series_id: 1 },
     ]
+}
+
+fn weekly() -> SeriesPlan {
+    let first_day = evening(10).date_naive();
+    SeriesPlan {
+        template_id: TournamentId(40),
+        first_day,
+        last_day: Some(first_day + TimeDelta::weeks(20)),
+        every_weeks: 1,
+        starts: NaiveTime::MIN + TimeDelta::hours(19),
+        time_zone: "Europe/Stockholm".into(),
+        skipped: vec![first_day + TimeDelta::weeks(2)],
+        weeks_ahead: 4,
+    }
 }
 
 fn webhook(enabled: bool) -> WebhookSettings {
@@ -167,6 +186,22 @@ fn convention() -> Vec<ConventionEvent> {
         ConventionEvent::Created { details, status: ConventionStatus::DetailsPending },
         ConventionEvent::DetailsChanged { details: moved },
         ConventionEvent::StatusChanged { status: ConventionStatus::Scheduled },
+        ConventionEvent::PictureSet {
+            picture: Some(Picture {
+                sha256: "fcde2b2edba56bf408601fb721fe9b5c338d10ee429ea04fae5511b68fbf8fb9".into(),
+                width: 1_600,
+                height: 900,
+            }),
+        },
+        ConventionEvent::AnnouncementPosted { announcement_id: 2, text: "The doors open at nine.".into() },
+        ConventionEvent::AnnouncementRemoved { announcement_id: 1 },
+        ConventionEvent::TablesTaken { tournament_id: TournamentId(40), first: 101, last: 132 },
+        ConventionEvent::PlayersCalled {
+            tournament_id: TournamentId(41),
+            user_ids: vec![UserId(9), UserId(12)],
+            until: evening(10),
+        },
+        ConventionEvent::CallsEnded { tournament_id: TournamentId(41), user_ids: vec![UserId(9)] },
     ]
 }
 

@@ -12,7 +12,7 @@ use crate::tournament::{
 };
 use crate::vocabulary::{
     CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, Penalty, PhaseType, QueueCheckInStatus,
-    RegistrationStatus, RoundType, Tiebreaker, WalletOrderStatus,
+    RegistrationStatus, Role, RoundType, Tiebreaker, WalletOrderStatus,
 };
 use crate::{Picture, TournamentEvent};
 
@@ -76,6 +76,7 @@ fn announcements() -> Vec<TournamentEvent> {
                 height: 900,
             }),
         },
+        TournamentEvent::StaffAssigned { user_id: UserId(9), role: Some(Role::Judge) },
         TournamentEvent::OrganizingChanged {
             organizing: Organizing {
                 decklist_deadline: Some(evening(10)),

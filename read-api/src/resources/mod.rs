@@ -1,5 +1,6 @@
 //! The endpoints, one file for each resource. A file declares them as [`Endpoint`]s.
 
+mod convention_pages;
 mod conventions;
 mod decklist_pages;
 mod decklists;
@@ -35,6 +36,7 @@ const ENDPOINTS: &[&[Endpoint]] = &[
     stores::DATA,
     public_events::ENDPOINTS,
     stores::ENDPOINTS,
+    convention_pages::ENDPOINTS,
     event_pages::ENDPOINTS,
     player_page::ENDPOINTS,
     decklist_pages::ENDPOINTS,

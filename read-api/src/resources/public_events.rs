@@ -44,7 +44,7 @@ pub(super) const LATE: TimeDelta = TimeDelta::hours(4);
 /// The page says which events are upcoming at a moment of this precision, in seconds.
 pub(super) const STEP: i64 = 60;
 /// Seconds for which a calendar stays the same while the events do.
-const HOUR: i64 = 60 * 60;
+pub(super) const HOUR: i64 = 60 * 60;
 /// Days before today from which a calendar without `after` begins.
 const DAYS: TimeDelta = TimeDelta::days(90);
 
@@ -81,7 +81,7 @@ const STORE: Parameter = Parameter {
     values: Values::Preferably(|| vec!["1"]),
     example: "1",
 };
-const FORMAT: Parameter = Parameter {
+pub(super) const FORMAT: Parameter = Parameter {
     name: "format",
     text: "Only events of this format. Empty: all.",
     values: Values::Preferably(event_formats),
@@ -119,11 +119,22 @@ async fn index_page(call: Call) -> Result<Response, Problem> {
 
 /// Returns the sources of something that is determined by the list of public events and by a text.
 pub(super) async fn sources(call: &Call, language: Language, text: &str) -> Result<Sources, Problem> {
-    let views = &*call.shared.views;
-    let state = views.list_state(OrganizationId::SHARED, ViewKind::PublicEvent, ListFilter::default()).await;
-    let state = state.map_err(store_failed)?;
-    let determined_by = Entry::made(format!("{state:?} {text}").into(), false);
-    Ok(Sources::of(ViewKind::PublicEvent, language, &determined_by))
+    list_sources(call, &[ViewKind::PublicEvent], language, text).await
+}
+
+/// Returns the sources of something that is determined by lists of public documents and by a text.
+pub(super) async fn list_sources(
+    call: &Call,
+    kinds: &[ViewKind],
+    language: Language,
+    text: &str,
+) -> Result<Sources, Problem> {
+    let mut determined_by = text.to_owned();
+    for kind in kinds {
+        let state = call.shared.views.list_state(OrganizationId::SHARED, *kind, ListFilter::default()).await;
+        determined_by.push_str(&format!(" {:?}", state.map_err(store_failed)?));
+    }
+    Ok(Sources::of(ViewKind::PublicEvent, language, &Entry::made(determined_by.into(), false)))
 }
 
 /// Returns the stores to choose from. They are read once for each state of the list.
@@ -184,7 +195,7 @@ const CALENDAR: Endpoint = Endpoint {
     ..Endpoint::NEW
 };
 
-const CALENDAR_HEADERS: ResponseHeaders = ResponseHeaders {
+pub(super) const CALENDAR_HEADERS: ResponseHeaders = ResponseHeaders {
     content_type: "text/calendar; charset=utf-8",
     vary: "Accept-Encoding, Consistency-Token",
     language: None,
@@ -414,6 +425,13 @@ mod tests {
             status: proto_events::vocabulary::LifecycleStatus::RegistrationOpen,
             is_canceled: false,
             convention: "".into(),
+            convention_slug: "".into(),
+            place: "".into(),
+            end: None,
+            queue_size: 0,
+            waiting: 0,
+            registration_policy: proto_events::vocabulary::RegistrationPolicy::Everyone,
+            fee_note: "".into(),
             location: "".into(),
             capacity: None,
             taken: 0,

@@ -1,7 +1,9 @@
 //! The page of a store, its colours, and what programs that search the web read.
 //!
-//! A store has a page once an administrator has changed it, or once it has a public event. The names of other
-//! organizations stay unknown.
+//! A store has a page once an administrator has changed it, or once it has a public event or a public convention to come.
+//! The names of other organizations stay unknown.
+
+use std::collections::BTreeSet;
 
 use api_kit::description::{Answer, Tag};
 use api_kit::negotiation::JSON;
@@ -10,21 +12,22 @@ use api_kit::store_failed;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use chrono::{DateTime, Utc};
-use domain::documents::{PublicEvent, StorePageDocument, store_path};
+use domain::documents::{PublicConvention, PublicEvent, StorePageDocument, store_path};
 use domain::permissions::Operation::ReadStorePage;
 use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
-use storage::{EventPlace, ListRange, PublicEvents, Stage, ViewKind};
+use storage::{ConventionTime, EventPlace, ListRange, PublicConventions, PublicEvents, Stage, ViewKind};
 use web::public::store::{self, StoreEvents};
 use web::public::{colors, sitemap};
 use web::texts::Language;
 
 use super::event_pages::nothing;
-use super::public_events::{LATE, STEP, sources, stores};
+use super::public_events::{LATE, STEP, list_sources, stores};
 use crate::answer;
 use crate::call::{Call, LANGUAGE};
 use crate::endpoint::{Endpoint, Handler};
 use crate::response_headers::ResponseHeaders;
+use crate::shared::Shared;
 
 /// Maximum number of events on the page of a store that run or are to come, and of finished ones.
 const MOST: usize = 12;
@@ -34,6 +37,11 @@ const MOST_IN_SITEMAP: usize = 8_000;
 const AT_ONCE: usize = 1_000;
 /// Maximum number of stores in the sitemap.
 const MOST_STORES: usize = 1_000;
+/// Maximum number of conventions in the sitemap, and on the page of a store.
+const MOST_CONVENTIONS: i64 = 1_000;
+const CONVENTIONS: i64 = 12;
+/// The lists that determine the page of a store, and the sitemap.
+const LISTS: [ViewKind; 2] = [ViewKind::PublicEvent, ViewKind::PublicConvention];
 const STAGES: [Stage; 3] = [Stage::Running, Stage::Upcoming, Stage::Finished];
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[STORE, COLORS, ROBOTS, SITEMAP];
@@ -62,12 +70,13 @@ pub(crate) const DATA: &[Endpoint] = &[Endpoint {
 const STORE: Endpoint = Endpoint {
     template: "/stores/{slug}/",
     handler: Handler::Open(|call| Box::pin(store_page(call))),
-    source_views: &[ViewKind::StorePage, ViewKind::PublicEvent],
+    source_views: &[ViewKind::StorePage, ViewKind::PublicEvent, ViewKind::PublicConvention],
     id: "show_store",
     tag: Tag::Pages,
     summary: "Show the page of a store",
     text: "Its text, address and logo, and its public events. `slug` may also be an earlier slug or the id of the \
-           organization: these lead to the page. A store has a page once it was changed, or once it has a public event.",
+           organization: these lead to the page. A store has a page once it was changed, or once it has a public event \
+           or a public convention to come.",
     parameters: &[LANGUAGE],
     answer: Answer::Html,
     ..Endpoint::NEW
@@ -85,11 +94,12 @@ async fn store_page(call: Call) -> Result<Response, Problem> {
     let now = call.shared.clock.now();
     let id = page.organization_id;
     let minute = now.timestamp().div_euclid(STEP);
-    let sources = sources(&call, call.language(), &format!("store {id} {minute} {:?}", found.content())).await?;
+    let text = format!("store {id} {minute} {:?}", found.content());
+    let sources = list_sources(&call, &LISTS, call.language(), &text).await?;
     if let Some(page) = call.shared.drawings.cached(&sources) {
         return call.answer_page(&page).await;
     }
-    let events = events(&call, id, now).await?;
+    let events = events(&call.shared, id, now).await?;
     if page.slug.is_empty() && events.is_empty() {
         return Ok(nothing(&call));
     }
@@ -99,8 +109,8 @@ async fn store_page(call: Call) -> Result<Response, Problem> {
     call.answer_page(&page).await
 }
 
-/// Returns the events that run or are to come, the next first, and the newest finished ones.
-async fn events(call: &Call, id: OrganizationId, now: DateTime<Utc>) -> Result<StoreEvents, Problem> {
+/// Returns the events that run or are to come, the next first, the newest finished ones, and the next conventions.
+async fn events(shared: &Shared, id: OrganizationId, now: DateTime<Utc>) -> Result<StoreEvents, Problem> {
     let list = PublicEvents { organization_id: Some(id), format: None };
     let limit = i64::try_from(MOST).unwrap_or(i64::MAX);
     let upcoming = list.range(Stage::Upcoming, Some(EventPlace::at(now - LATE)), None);
@@ -108,14 +118,19 @@ async fn events(call: &Call, id: OrganizationId, now: DateTime<Utc>) -> Result<S
     let finished = ListRange { is_reverse: true, ..list.range(Stage::Finished, None, None) };
     let mut found = Vec::new();
     for range in [running, upcoming, finished] {
-        let range = ListRange { limit, ..range };
-        let bodies = call.shared.views.range(&range).await.map_err(store_failed)?;
-        found.push(bodies.iter().map(|body| body.for_everyone().to_vec()).collect::<Vec<_>>());
+        found.push(documents(shared, &ListRange { limit, ..range }).await?);
     }
     let past = found.pop().unwrap_or_default();
     let mut next = found.concat();
     next.truncate(MOST);
-    Ok(StoreEvents { next, past })
+    let conventions = PublicConventions::OfStore(id).at(ConventionTime::FromNow(now), CONVENTIONS);
+    Ok(StoreEvents { next, past, conventions: documents(shared, &conventions).await? })
+}
+
+/// Returns the documents of a range of public ones.
+pub(super) async fn documents(shared: &Shared, range: &ListRange) -> Result<Vec<Vec<u8>>, Problem> {
+    let bodies = shared.views.range(range).await.map_err(store_failed)?;
+    Ok(bodies.iter().map(|body| body.for_everyone().to_vec()).collect())
 }
 
 /// Leads to another address of a page. Browsers ask each time, because a slug may return to where it was.
@@ -177,17 +192,18 @@ const XML: ResponseHeaders = ResponseHeaders {
 const SITEMAP: Endpoint = Endpoint {
     template: "/sitemap.xml",
     handler: Handler::Open(|call| Box::pin(answer_sitemap(call))),
-    source_views: &[ViewKind::PublicEvent, ViewKind::StorePage],
+    source_views: &[ViewKind::PublicEvent, ViewKind::PublicConvention, ViewKind::StorePage],
     id: "get_sitemap",
     tag: Tag::Pages,
     summary: "Get the sitemap",
-    text: "The stores with public events, and the newest public events.",
+    text: "The stores with public events, public conventions, and the newest public events.",
     answer: Answer::File,
     ..Endpoint::NEW
 };
 
 async fn answer_sitemap(call: Call) -> Result<Response, Problem> {
-    let (sources, drawings) = (sources(&call, Language::English, "sitemap").await?, &call.shared.drawings);
+    let sources = list_sources(&call, &LISTS, Language::English, "sitemap").await?;
+    let drawings = &call.shared.drawings;
     let text = match drawings.cached(&sources) {
         Some(known) => known,
         None => {
@@ -197,6 +213,7 @@ async fn answer_sitemap(call: Call) -> Result<Response, Problem> {
                 let page: StorePageDocument<'_> = serde_json::from_slice(&found.body).map_err(Problem::internal)?;
                 paths.push(store_path(&page.slug, page.organization_id));
             }
+            add_conventions(&call, &mut paths).await?;
             for stage in STAGES {
                 add_events(&call, stage, &mut paths).await?;
             }
@@ -205,6 +222,17 @@ async fn answer_sitemap(call: Call) -> Result<Response, Problem> {
         }
     };
     answer::entry(&call.headers, &text, XML).await
+}
+
+/// Adds the paths of public conventions. Those that share a slug are chosen from at its address.
+async fn add_conventions(call: &Call, paths: &mut Vec<String>) -> Result<(), Problem> {
+    let mut known = BTreeSet::from(["/conventions/".to_owned()]);
+    for body in documents(&call.shared, &PublicConventions::All.range(MOST_CONVENTIONS)).await? {
+        let convention: PublicConvention<'_> = serde_json::from_slice(&body).map_err(Problem::internal)?;
+        known.insert(format!("/conventions/{}/", convention.slug));
+    }
+    paths.extend(known);
+    Ok(())
 }
 
 /// Adds the paths of the newest public events of a stage, and of their standings.

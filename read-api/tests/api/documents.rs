@@ -130,6 +130,7 @@ pub(crate) fn public_event() -> Document {
         pages: BTreeMap::new(),
         members: BTreeMap::new(),
         places: PagePlaces::default(),
+        queue: None,
         dropped: BTreeSet::new(),
         pools: BTreeMap::new(),
         structure: PageStructure::default(),
@@ -168,6 +169,7 @@ fn head() -> PageHead<'static> {
         time_zone: None,
         fee_note: "".into(),
         convention: "".into(),
+        convention_slug: "".into(),
         location: "".into(),
         about: PageAbout::default(),
     }

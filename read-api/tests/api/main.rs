@@ -4,6 +4,7 @@
 mod audit;
 mod caching;
 mod consistency;
+mod conventions;
 mod cross_origin;
 mod documentation;
 mod documents;

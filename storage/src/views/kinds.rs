@@ -69,6 +69,9 @@ macro_rules! view_registry {
             Convention for Groups = "convention",
             /// A convention's summary; key: slug. Has a period. For `store-profiles/conventions/` and `api-keys/conventions/`.
             ConventionSummary for Everyone = "convention_summary" as [convention::Summary<'_>],
+            /// A public convention in a list; key: see [`PublicConventions`](crate::PublicConventions). Under organization
+            /// 0, for `/conventions/` and the page of a convention.
+            PublicConvention for Everyone = "public_convention",
         }
         decklist of Decklist, may_lag = false {
             /// A decklist, or a reference to a list of another organization that was submitted here; key: decklist id. (17,
@@ -134,7 +137,7 @@ macro_rules! view_registry {
             /// id. For `magic-events/`, `tournament-rounds/` and `conventions/` with parameters.
             ListedEvent for Everyone = "listed_event",
             /// A public event in a list of public events; key: see [`PublicEvents`](crate::PublicEvents). Under organization
-            /// 0, for the index of events and for calendars.
+            /// 0, for the index of events, for calendars and for the schedule of a convention.
             PublicEvent for Everyone = "public_event",
         }
         magic_event of Tournament, may_lag = true {

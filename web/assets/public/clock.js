@@ -2,6 +2,8 @@
 // has the time at which the server made it (`data-now`); for other pages, the server is asked once. The difference to the
 // clock of this computer is measured once, so a wrong clock does not matter.
 //
+// An element with the time since which something runs (`data-since`) counts up.
+//
 // An element of the class `over` in the same section is shown when the time is over. The document then gets the event
 // `clock:over`.
 "use strict";
@@ -48,7 +50,16 @@
     state.wasOpen = left > 0;
   };
 
-  const tick = () => document.querySelectorAll(".clock[data-ends]").forEach(count);
+  const countUp = (clock) => {
+    const state = running.get(clock) ?? begin(clock);
+    const seconds = Math.max(0, Math.floor((Date.now() + state.difference - Date.parse(clock.dataset.since)) / 1000));
+    clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  };
+
+  const tick = () => {
+    document.querySelectorAll(".clock[data-ends]").forEach(count);
+    document.querySelectorAll(".clock[data-since]").forEach(countUp);
+  };
 
   tick();
   setInterval(tick, 1000);

@@ -153,7 +153,12 @@ impl<'a> Words<'a> {
             | E::TeamResultReported { result, .. } => vec![("result", score(self.texts, result).into())],
             E::StaffMessageSent { to: MessageTo::All, .. } => vec![("to", "all".into())],
             E::StaffMessageSent { to: MessageTo::Tag(_), .. } => vec![("to", "tag".into())],
+            E::StaffMessageSent { to: MessageTo::Registrations(_), .. } => vec![("to", "convention".into())],
             E::JudgeAssigned { judge_user_id: Some(judge), .. } => vec![("judge", self.person(*judge).into())],
+            E::StaffAssigned { user_id, role } => {
+                let named = role.map(|role| ("role_name", self.texts.term(role).into()));
+                named.into_iter().chain([("person", self.person(*user_id).into())]).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -191,11 +196,12 @@ impl<'a> Words<'a> {
 /// Returns the people who are named in the words for a change, apart from players.
 fn people_in(change: &Envelope) -> Vec<UserId> {
     let actor = change.actor.person();
-    let judge = match &change.event {
+    let named = match &change.event {
         DomainEvent::Tournament(TournamentEvent::JudgeAssigned { judge_user_id, .. }) => *judge_user_id,
+        DomainEvent::Tournament(TournamentEvent::StaffAssigned { user_id, .. }) => Some(*user_id),
         _ => None,
     };
-    actor.into_iter().chain(judge).collect()
+    actor.into_iter().chain(named).collect()
 }
 
 /// Returns a number of seconds in whole minutes.

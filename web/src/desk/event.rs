@@ -4,8 +4,10 @@ use std::collections::HashMap;
 use std::ops::Deref;
 use std::sync::Arc;
 
+use api_kit::Caller;
 use chrono::{DateTime, Utc};
 use domain::pairing::EntrantId;
+use domain::permissions::Operation;
 use domain::time_zone::Zone;
 use domain::tournament::to_pair::plays;
 use domain::tournament::{Match, Registration, Round, Tournament};
@@ -31,6 +33,8 @@ use crate::texts::Texts;
 pub(crate) struct Desk<'a> {
     pub(crate) request: &'a UserRequest<'a>,
     folded: Arc<Folded<Tournament>>,
+    /// The person, with the better of the roles in the organization and for this event.
+    caller: Caller,
     names: HashMap<UserId, String>,
     pub(crate) is_public: bool,
 }
@@ -154,7 +158,13 @@ impl<'a> Desk<'a> {
         people.dedup();
         let names = commands.names_of(&people).await.map_err(failed)?;
         let is_public = request.has_public_pages(&folded.state).await?;
-        Ok(Self { request, folded, names, is_public })
+        let caller = request.session.caller.in_event(&folded.state);
+        Ok(Self { request, folded, caller, names, is_public })
+    }
+
+    /// Whether one of the roles of the person allows an operation on this event.
+    pub(crate) fn may(&self, operation: Operation) -> bool {
+        self.caller.may(operation)
     }
 
     pub(crate) async fn run<C: EventCommand>(&self, terms: Terms, command: C) -> Result<Written<Tournament>, Refused> {

@@ -13,7 +13,7 @@ use domain::tournament::Tournament;
 use proto_events::vocabulary::EventFormat;
 use serde_json::{Value, json};
 
-pub(crate) use setting::{Group, Kind, Setting, setting};
+pub(crate) use setting::{Group, Kind, Setting, row, setting};
 pub(crate) use table::SETTINGS;
 use table::{OF_ONE_EVENT, WITHOUT_LINE};
 
@@ -58,16 +58,32 @@ impl SettingsForm {
 
     /// Returns the form of another event like this one, on the same day of a later week; without a start, without times.
     pub(crate) fn copy_of(event: &Tournament, now: DateTime<Utc>) -> Self {
-        let mut form = Self::of_event(event);
         let zone = Zone::of(event.details.time_zone.as_deref());
         let later = event.details.start_datetime.map(|start| weeks_until(zone.local(start), zone.local(now)));
-        for (setting, value) in SETTINGS.iter().zip(&mut form.values) {
+        Self::of_event(event).moved_by(later)
+    }
+
+    /// Returns the form with all times moved on the clock; without times if there is nothing to move them by.
+    pub(crate) fn moved_by(mut self, by: Option<TimeDelta>) -> Self {
+        for (setting, value) in self.table.iter().zip(&mut self.values) {
             if setting.kind == Kind::Time {
-                let moved = later.zip(local(value)).and_then(|(later, at)| at.checked_add_signed(later));
-                *value = moved.map_or_else(String::new, |at| at.format(TIME).to_string());
+                let moved = by.zip(local(value)).and_then(|(by, at)| at.checked_add_signed(by));
+                *value = moved.map_or_else(String::new, written);
             }
         }
-        form
+        self
+    }
+
+    /// Returns the form with another text in a field.
+    pub(crate) fn with(mut self, name: &str, text: String) -> Self {
+        let fields = self.table.iter().zip(&mut self.values);
+        fields.filter(|(setting, _)| setting.name == name).for_each(|(_, value)| value.clone_from(&text));
+        self
+    }
+
+    /// Returns an empty form of a table.
+    pub(crate) fn empty(table: &'static [Setting]) -> Self {
+        Self { table, values: table.iter().map(|setting| setting.initial.to_owned()).collect() }
     }
 
     /// Returns the form of a new event of an organization whose last event has these settings: what is usual there is kept.
@@ -188,7 +204,9 @@ fn typed(setting: &Setting, value: &Value, zone: Zone) -> String {
 /// Returns what was typed as the interface takes it.
 fn sent_value(setting: &Setting, value: &str, zone: Zone) -> Value {
     match setting.kind {
-        Kind::Text => json!(value),
+        Kind::Text | Kind::Line => json!(value),
+        Kind::Decimal if value.is_empty() => Value::Null,
+        Kind::Decimal => value.replace(',', ".").parse::<f64>().map_or_else(|_| json!(value), |number| json!(number)),
         Kind::Yes => json!(value == YES),
         Kind::Zone if value.is_empty() => Value::Null,
         Kind::Zone => json!(Zone::found(value).map_or(value, |zone| zone.name())),
@@ -210,11 +228,16 @@ fn time(exact: &str, zone: Zone) -> String {
 }
 
 fn number(text: &str) -> Value {
-    if text.is_empty() { Value::Null } else { text.parse::<i32>().map_or_else(|_| json!(text), |number| json!(number)) }
+    if text.is_empty() { Value::Null } else { text.parse::<i64>().map_or_else(|_| json!(text), |number| json!(number)) }
+}
+
+/// Writes a date and time as browsers do.
+pub(crate) fn written(at: NaiveDateTime) -> String {
+    at.format(TIME).to_string()
 }
 
 /// Reads a date and time as browsers write it.
-fn local(text: &str) -> Option<NaiveDateTime> {
+pub(crate) fn local(text: &str) -> Option<NaiveDateTime> {
     NaiveDateTime::parse_from_str(text, TIME).ok()
 }
 
@@ -228,9 +251,13 @@ fn instant(text: &str, zone: Zone) -> Value {
 
 /// Returns why settings were refused, each fault with the label of its field.
 pub(crate) fn faults(texts: &Texts, refused: Refused) -> Vec<String> {
-    let lines = || SETTINGS.iter().skip(WITHOUT_LINE);
+    labelled(SETTINGS.get(WITHOUT_LINE..).unwrap_or_default(), texts, refused)
+}
+
+/// Returns why the settings of a table were refused, each fault with the label of its field.
+pub(crate) fn labelled(table: &[Setting], texts: &Texts, refused: Refused) -> Vec<String> {
     let field = |path: &String| path.split('[').next().unwrap_or_default().to_owned();
-    let label = |path: &String| lines().find(|setting| setting.field == field(path)).map(|it| texts.say(it.label));
+    let label = |path: &String| table.iter().find(|setting| setting.field == field(path)).map(|it| texts.say(it.label));
     let named = |(at, line): (usize, String)| match refused.fields.get(at).and_then(label) {
         Some(label) => format!("{label}: {line}"),
         None => line,
@@ -250,10 +277,10 @@ impl Setting {
                     .map_or_else(String::new, |option| option.label);
             }
             Kind::Yes if value == YES => return texts.say(self.label),
-            Kind::Text if value.chars().count() > SAID => return texts.say(self.label),
+            Kind::Text | Kind::Line if value.chars().count() > SAID => return texts.say(self.label),
             Kind::Yes => texts.say("desk-value-no"),
             Kind::Time => local(value).map_or_else(|| value.to_owned(), |at| texts.time(at)),
-            Kind::Text | Kind::Number | Kind::List | Kind::Zone => value.to_owned(),
+            Kind::Text | Kind::Line | Kind::Number | Kind::Decimal | Kind::List | Kind::Zone => value.to_owned(),
         };
         texts.with_all("desk-event-value", [("label", texts.say(self.label).into()), ("value", value.into())])
     }

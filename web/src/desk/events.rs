@@ -1,10 +1,10 @@
-//! `/desk/`: the organization's events: running ones and those to come with their next step, and finished ones by page. `/desk/events/{id}/`: the page of an event
+//! `/desk/`: the organization's events, or those for which a member has a role: running ones and those to come with their next step, and finished ones by page. `/desk/events/{id}/`: the page of an event
 //! where the next step is: the players before the first round, then the last round, and in the end the standings.
 
 use api_kit::store_failed;
 use askama::Template;
 use chrono::{DateTime, NaiveDateTime, Utc};
-use domain::permissions::Operation::{self, ReadDesk};
+use domain::permissions::Operation::{self, ReadDesk, ReadOwnAccount};
 use domain::time_zone::Zone;
 use domain::tournament::Tournament;
 use proto_events::ids::{OrganizationId, TournamentId};
@@ -17,6 +17,7 @@ use crate::desk::event::{Desk, status_word};
 use crate::desk::paging::Paged;
 use crate::desk::{next_step, players, playoff, round};
 use crate::parts::frame::Frame;
+use crate::serving::event_roles;
 use crate::serving::failures::{PageResult, failed};
 use crate::serving::live::PageReader;
 use crate::serving::request::{PageRequest, UserRequest};
@@ -33,6 +34,8 @@ const FINISHED: usize = 25;
 struct EventsPage {
     frame: Frame,
     may_create: bool,
+    /// Whether the person may see the desk of conventions.
+    may_see_all: bool,
     /// Whether the organization has an event.
     has_events: bool,
     running: Vec<EventRow>,
@@ -90,7 +93,11 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let organization_id = request.session.organization_id()?;
     let bodies = request.shared.views.last(organization_id, ViewKind::Overview, EVENTS).await.map_err(store_failed)?;
     let known: Result<Vec<Known>, _> = bodies.iter().map(|body| serde_json::from_slice(&body.for_everyone())).collect();
-    let known = known.map_err(Problem::internal)?;
+    let mut known = known.map_err(Problem::internal)?;
+    if !request.may(ReadDesk) {
+        let assigned = event_roles::assigned(&*request.shared.views, &request.session.caller).await?;
+        known.retain(|event| assigned.contains(&event.id));
+    }
     let (may_create, has_events) = (request.may(Operation::ManageEvents), !known.is_empty());
     let (over, open): (Vec<_>, Vec<_>) = known.into_iter().partition(Known::is_over);
     // The finder counts and finds all, and only finished events have pages.
@@ -117,12 +124,20 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     }
     let mut over = over.with(finished);
     over.has_finder |= open.has_finder;
-    request.page(&EventsPage { frame: request.frame(), may_create, has_events, running, coming, over })
+    request.page(&EventsPage {
+        frame: request.frame(),
+        may_create,
+        may_see_all: request.may(ReadDesk),
+        has_events,
+        running,
+        coming,
+        over,
+    })
 }
 
 fn open_event(request: &UserRequest<'_>, event: &Tournament, may_create: bool) -> EventRow {
-    let (texts, details) = (request.texts, &event.details);
-    let next = next_step::of(event, texts, request.shared.clock.now(), |operation| request.may(operation));
+    let (texts, details, caller) = (request.texts, &event.details, request.session.caller.in_event(event));
+    let next = next_step::of(event, texts, request.shared.clock.now(), |operation| caller.may(operation));
     EventRow {
         id: event.id.0,
         name: details.name.clone(),
@@ -184,6 +199,9 @@ pub(crate) async fn show_current(desk: &Desk<'_>) -> PageResult {
 
 /// Answers with the changes of the event as a stream, for the pages of the desk.
 pub(crate) async fn live(request: &UserRequest<'_>) -> PageResult {
-    let reader = PageReader::Staff(request.session.organization_id()?);
-    Ok(request.follow(request.id()?, reader, Some(request.stream_right(ReadDesk))).await?)
+    let (organization_id, person) = (request.session.organization_id()?, request.session.caller.user_id);
+    // The stream of a person who is staff of this event alone ends with that role, or with the membership.
+    let (assigned, right) = if request.may(ReadDesk) { (None, ReadDesk) } else { (Some(person), ReadOwnAccount) };
+    let reader = PageReader::Staff(organization_id, assigned);
+    Ok(request.follow(request.id()?, reader, Some(request.stream_right(right))).await?)
 }

@@ -20,7 +20,8 @@ use write_api::rounds::draw_deck_checks::DrawDeckChecks;
 
 use crate::desk::done;
 use crate::desk::event::{Desk, EventFrame};
-use crate::desk::judging::{PenaltyForm, by, extension, place_of};
+use crate::desk::judging::{PenaltyForm, by, extension, infraction_of, lost_match, said_of};
+use crate::desk::penalties::{place_of, suggested};
 use crate::serving::failures::{PageError, PageResult};
 use crate::serving::interface::{ATTEMPTS, Refused};
 
@@ -48,7 +49,7 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
         frame: desk.frame("judges").after(done::said(desk).await?),
         issued: desk.query_id("issued").and_then(|id| state.penalty(id)),
         calls: state.calls.iter().filter(|call| call.closed.is_none()).collect(),
-        form: PenaltyForm::new(desk),
+        form: PenaltyForm::new(desk, None),
         penalties: state.penalties.iter().rev().collect(),
         checks: round.map(|round| checks(desk, round)).unwrap_or_default(),
         extensions: round
@@ -61,28 +62,10 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
 /// Carries out one of the forms of judges, and goes to the page that follows.
 pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     let page = run(desk).await?;
-    if page.contains('?') {
+    if page.contains('?') || page.starts_with(FLOOR) {
         return desk.redirect(&page);
     }
     desk.done_at_address(&page).await
-}
-
-/// Says which step a penalty that was issued just now calls for.
-fn said_of(desk: &Desk<'_>, penalty: &PlayerPenalty) -> String {
-    let (texts, issued) = (desk.texts, &penalty.issued);
-    let key = match issued.penalty {
-        Penalty::Caution | Penalty::Warning => "desk-issued-recorded",
-        Penalty::GameLoss | Penalty::MatchLoss => "desk-issued-loss",
-        Penalty::Disqualification => "desk-issued-disqualification",
-    };
-    let name = desk.player(issued.registration_id);
-    texts.with_all(key, [("penalty", texts.term(issued.penalty).into()), ("player", name.into())])
-}
-
-/// Returns the match where a game that is lost by a penalty is entered.
-fn lost_match(penalty: &PlayerPenalty) -> Option<MatchId> {
-    let is_loss = matches!(penalty.issued.penalty, Penalty::GameLoss | Penalty::MatchLoss);
-    penalty.issued.match_id.filter(|_| is_loss)
 }
 
 /// Returns the player who called, or the person.
@@ -141,8 +124,9 @@ async fn run(desk: &Desk<'_>) -> Result<String, PageError> {
     }
     if form.is_checked("infraction") {
         let written = desk.run(desk.once("penalty"), penalty(desk)?).await?;
-        let issued = written.folded.state.penalties.last().map(|penalty| format!("{judges}?issued={}", penalty.id));
-        return Ok(issued.unwrap_or(judges));
+        let page = if form.exact("from") == "match" { back } else { judges };
+        let issued = written.folded.state.penalties.last().map(|penalty| format!("{page}?issued={}", penalty.id));
+        return Ok(issued.unwrap_or(page));
     }
     if form.is_checked("minutes") {
         extend(desk).await?;
@@ -156,15 +140,23 @@ async fn run(desk: &Desk<'_>) -> Result<String, PageError> {
     if form.is_checked("call") {
         let (table, note) = (form.text("table"), Some(form.text("note").to_owned()));
         let table = (!table.is_empty()).then(|| number(table));
-        desk.run(desk.once("call"), NewJudgeCall { match_id: None, table, note }).await?;
-        return Ok(judges);
+        let match_id = if form.is_checked("match") { Some(id(desk, "match")?) } else { None };
+        desk.run(desk.once("call"), NewJudgeCall { match_id, table, note }).await?;
+        return Ok(back);
     }
     Err(unknown(desk))
 }
 
-/// Returns the address of the page that the form is on.
+/// The page of all running events.
+const FLOOR: &str = "/desk/floor/";
+
+/// Returns the address of the page that the form is on. The floor may be that of a convention: `floor-12`.
 fn back(desk: &Desk<'_>) -> String {
     let form = &desk.form;
+    if let Some(convention) = form.exact("from").strip_prefix("floor") {
+        let convention = convention.strip_prefix('-').and_then(api_kit::path::integer);
+        return convention.map_or_else(|| FLOOR.to_owned(), |id| format!("{FLOOR}?convention={id}"));
+    }
     match (form.exact("from"), form.id::<MatchId>("match"), form.id::<RegistrationId>("registration")) {
         ("match", Some(id), _) => desk.address(&format!("matches/{id}")),
         ("player", _, Some(id)) => desk.address(&format!("players/{id}")),
@@ -219,12 +211,17 @@ fn penalty(desk: &Desk<'_>) -> Result<NewPenalty, PageError> {
     };
     let round_id: Option<RoundId> = if form.exact("round").is_empty() { None } else { Some(id(desk, "round")?) };
     let match_id = round_id.and_then(|round| match_of(desk.state(), round, player));
+    let infraction = infraction_of(desk).to_owned();
+    let penalty = match form.exact("penalty") {
+        "" => suggested(form.exact("suggested"), &infraction).ok_or_else(|| desk.fault("desk-penalty-choose"))?,
+        name => Penalty::from_wire_name(name).ok_or_else(|| unknown(desk))?,
+    };
     Ok(NewPenalty {
         registration_id: player.0,
         round_id: round_id.map(|id| id.0),
         match_id: match_id.map(|id| id.0),
-        infraction: form.text("infraction").to_owned(),
-        penalty: Penalty::from_wire_name(form.exact("penalty")).ok_or_else(|| unknown(desk))?,
+        infraction,
+        penalty,
         note: Some(form.text("note").to_owned()),
     })
 }

@@ -128,18 +128,18 @@ async fn change_lock(desk: &Desk<'_>, only: Option<RegistrationId>) -> Result<()
 }
 
 /// A decklist as it was read.
-struct Deck {
+pub(crate) struct Deck {
     /// Its name, and its archetype if that is another word.
-    name: String,
-    read: DeckText,
+    pub(crate) name: String,
+    pub(crate) read: DeckText,
     /// The address where it can be read, if it has no text.
-    link: Option<String>,
+    pub(crate) link: Option<String>,
     /// Its text as it was handed in.
     text: String,
 }
 
 impl Deck {
-    fn of(list: &Decklist) -> Self {
+    pub(crate) fn of(list: &Decklist) -> Self {
         let text = list.plaintext();
         let is_address = ["https://", "http://"].iter().any(|scheme| text.starts_with(scheme));
         let link = (is_address && text.lines().count() == 1).then(|| text.trim().to_owned());

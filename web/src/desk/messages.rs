@@ -60,6 +60,7 @@ fn in_words(desk: &Desk<'_>, to: &MessageTo) -> String {
         MessageTo::All => desk.texts.say("desk-message-all"),
         MessageTo::Tag(tag) => desk.texts.with("desk-message-tag", "tag", tag.as_str()),
         MessageTo::Registration(id) => desk.player(*id),
+        MessageTo::Registrations(_) => desk.texts.say("desk-message-convention"),
     }
 }
 

@@ -90,7 +90,7 @@ fn of_row(texts: &Texts, problem: &ImportProblem) -> String {
 }
 
 /// Says a problem of the list, with its line.
-fn of_list(texts: &Texts, problem: &ImportProblem) -> String {
+pub(crate) fn of_list(texts: &Texts, problem: &ImportProblem) -> String {
     let why = of_row(texts, problem);
     match problem.line {
         Some(line) => texts.with_all("desk-paste-at-line", [("line", line.into()), ("why", why.into())]),

@@ -26,8 +26,9 @@ use write_api::registrations::revoke_private_link::RevokePrivateLink;
 
 use crate::desk::event::{Desk, EventFrame};
 use crate::desk::event_form::{Group, Kind, Setting, SettingsForm, setting};
-use crate::desk::judging::{self, PlayerPenalties, by, place_of};
+use crate::desk::judging::{self, PlayerPenalties, by};
 use crate::desk::meanwhile;
+use crate::desk::penalties::place_of;
 use crate::desk::players::{Person, is_in, missed, status};
 use crate::desk::tables::{TableRow, table_row};
 use crate::parts::format::record;
@@ -69,16 +70,27 @@ const FIELDS: &[Setting] = &[
     setting("bye_rounds", "has_byes_for_round_numbers", Kind::List, "", "desk-byes"),
     setting("fixed_seat", "fixed_seat", Kind::Number, "", "desk-seat"),
     setting("paper_list", "using_paper_decklist", Kind::Yes, "", "desk-paper-list"),
+    setting("paid", "mark_as_paid", Kind::Yes, "", "desk-paid"),
+    setting("pays_later", "requested_deferred_payment", Kind::Yes, "", "desk-pays-later"),
+    setting("payment_method", "payment_method", Kind::Choice(PAYMENT_METHODS), "", "desk-payment-method"),
+    setting("tags", "tags", Kind::Text, "", "desk-tags"),
 ];
+
+const PAYMENT_METHODS: &[(&str, &str)] =
+    &[("", "desk-payment-any"), ("CARDPAY", "desk-payment-card"), ("WALLETPAY", "desk-payment-wallet")];
 
 pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     let entry = desk.entry()?;
     let user = desk.shared.commands.user(entry.user_id).await.map_err(failed)?;
     let user = user.as_ref().map(|user| &user.state);
     let is_merged = user.is_some_and(|user| user.merged_into.is_some());
-    let is_own = user.is_some_and(|user| user.managed_by == desk.session.caller.organization_id);
+    // Accounts are the organization's: a role for this event does not count.
+    let may_change_people = desk.request.may(Operation::ManageRegistrations);
+    let is_own = user.is_some_and(|user| user.managed_by == desk.session.caller.organization_id) && may_change_people;
     let may_merge = is_own && user.is_some_and(|user| user.profile.username.is_empty());
-    let email = user.map(|user| user.profile.email.clone()).filter(|email| !email.is_empty());
+    let email = entry.profile_shown(desk.state().organization_id, user).map(|profile| profile.email.clone());
+    // With a role for this event alone, staff sees the addresses of those who signed up.
+    let may_read = desk.may(Operation::ReadPeople) && (entry.signed_up || desk.request.may(Operation::ReadPeople));
     let mut doubles = Vec::new();
     if may_merge && !is_merged {
         let alike = desk.shared.people.alike(desk.session.organization_id()?, &desk.name_of(entry.user_id)).await?;
@@ -96,9 +108,9 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
         },
         penalties: judging::of_player(desk, entry).await?,
         doubles,
-        is_merged,
+        is_merged: is_merged && may_change_people,
         is_guest: is_own && user.is_some_and(User::is_guest),
-        email: email.filter(|_| desk.may(Operation::ReadPeople)),
+        email: email.filter(|email| may_read && !email.is_empty()),
         link: link(desk, entry),
     })
 }
@@ -125,6 +137,11 @@ impl PlayerPage<'_> {
         self.frame.desk.may(Operation::ManageRegistrations)
     }
 
+    /// Whether the person may make and see the private link, which reaches the player's notifications about all events.
+    fn may_link(&self) -> bool {
+        self.frame.desk.request.may(Operation::ManageRegistrations)
+    }
+
     /// Returns the address to write to the person, in an e-mail program.
     fn mail_to(email: &str) -> Option<String> {
         let (name, host) = email.split_once('@')?;
@@ -140,12 +157,13 @@ impl PlayerPage<'_> {
                 let check_in = is_early.then_some(("check-in", "desk-do-check-in"));
                 check_in.into_iter().chain([("drop", "desk-do-drop")]).collect()
             }
-            RegistrationStatus::MovedToChildEvent | RegistrationStatus::Eliminated => Vec::new(),
+            RegistrationStatus::Eliminated => Vec::new(),
             RegistrationStatus::InProgress
             | RegistrationStatus::InWaitingRoom
             | RegistrationStatus::OnWaitlist
             | RegistrationStatus::Canceled
             | RegistrationStatus::Dropped
+            | RegistrationStatus::MovedToChildEvent
             | RegistrationStatus::Disqualified => vec![("return", "desk-do-return")],
         }
     }
@@ -190,7 +208,7 @@ async fn change(desk: &Desk<'_>) -> Result<Option<Response>, PageError> {
         check_status(desk, entry).await?;
     }
     let fields = match has_fields(desk) {
-        true => meanwhile::changed(desk, FIELDS, |state| form_of(state, entry), label).await?,
+        true => with_tags(meanwhile::changed(desk, FIELDS, |state| form_of(state, entry), label).await?),
         false => json!({}),
     };
     match carry_out(desk, entry, fields).await {
@@ -201,6 +219,15 @@ async fn change(desk: &Desk<'_>) -> Result<Option<Response>, PageError> {
         Err(refusal) if refusal.is_stale() => Ok(None),
         Err(refusal) => Err(refusal.into()),
     }
+}
+
+/// Returns the fields with tags as the interface takes them; they are typed with commas between them.
+fn with_tags(mut fields: Value) -> Value {
+    if let Some(tags) = fields.get_mut("tags") {
+        let typed = tags.as_str().unwrap_or_default().split(',').map(str::trim);
+        *tags = typed.filter(|tag| !tag.is_empty()).map(Value::from).collect();
+    }
+    fields
 }
 
 /// Refuses a step if the player's status has changed since the page was shown, and says how.
@@ -243,6 +270,10 @@ fn form_of(state: &Tournament, entry: &Registration) -> SettingsForm {
         "has_byes_for_round_numbers": entry.bye_rounds,
         "fixed_seat": entry.fixed_seat,
         "using_paper_decklist": entry.using_paper_decklist,
+        "mark_as_paid": entry.payment.marked_as_paid,
+        "requested_deferred_payment": entry.payment.deferred_requested,
+        "payment_method": entry.payment.method,
+        "tags": entry.tags,
     });
     SettingsForm::of(FIELDS, &document, Zone::UTC)
 }
@@ -286,6 +317,6 @@ async fn carry_out(desk: &Desk<'_>, entry: &Registration, fields: Value) -> Resu
 fn link(desk: &Desk<'_>, entry: &Registration) -> Option<String> {
     let id = desk.state().id;
     let code = desk.shared.private_links.current(id, entry);
-    let code = code.filter(|_| desk.may(Operation::ManageRegistrations))?;
+    let code = code.filter(|_| desk.request.may(Operation::ManageRegistrations))?;
     Some(format!("{}{}", desk.shared.public_url, code.path(id)))
 }

@@ -9,7 +9,7 @@ use domain::permissions::Operation;
 use domain::rule_sets;
 use domain::tournament::phases::pools_go_on;
 use domain::tournament::playoff::Playoff;
-use domain::tournament::pools::{PoolStandings, cut_order, pool_standings};
+use domain::tournament::pools::{PoolStandings, cross_pools, cut_order, pool_standings};
 use domain::tournament::standings::{Standing, standings_after};
 use domain::tournament::to_pair::{entries_of, plays};
 use domain::tournament::{Registration, Round, Tournament};
@@ -44,8 +44,8 @@ struct PlayoffPage<'a> {
 /// The form of a cut to the best `size`.
 struct CutForm {
     size: usize,
-    /// Those who advance, and a few who do not; empty before the first round. After pools they are in the order of their
-    /// places in the pools.
+    /// Those who advance, by seed, and a few who do not; empty before the first round. After pools they are in the order of
+    /// their places in the pools.
     lines: Vec<Standing>,
     /// The border between the last who advances and the first who does not, in words; empty if points decide.
     border: String,
@@ -142,7 +142,10 @@ impl CutForm {
         };
         lines.truncate(size.saturating_add(NEXT));
         let is_of_pools = lines.first().is_some_and(|(place, _)| *place > 0);
-        let lines: Vec<Standing> = lines.into_iter().map(|(_, line)| line).collect();
+        let advancing = &lines[..size.min(lines.len())];
+        let seeds = round.map(|round| cross_pools(state, round.id, advancing)).unwrap_or_default();
+        let others = lines.into_iter().skip(size).map(|(_, line)| line);
+        let lines: Vec<Standing> = seeds.into_iter().chain(others).collect();
         let is_again = state.cuts.iter().any(|cut| cut.after_round_number == last_number(state));
         let is_early = match state.details.pool_size > 0 {
             true => pools_go_on(state),
@@ -199,17 +202,19 @@ struct StandingsPage<'a> {
     frame: EventFrame<'a>,
     title: String,
     columns: Vec<TiebreakerColumn>,
-    /// The lines with their pools, which are 0 without pools, and with their places in the whole list or in the pool.
-    page: Paged<(i32, usize, Standing)>,
+    page: Paged<PoolLine>,
+}
+
+/// A line of standings with the number of its pool, which is 0 without pools, and its place in the pool or in the whole list.
+pub(crate) type PoolLine = (i32, usize, Standing);
+
+/// Returns the lines of each pool with its name, or all together without one.
+pub(crate) fn by_pool<'a>(texts: &'a Texts, rows: &'a [PoolLine]) -> impl Iterator<Item = (String, &'a [PoolLine])> {
+    let name = |pool| if pool == 0 { String::new() } else { texts.with("term-pool", "number", pool) };
+    rows.chunk_by(|(pool, ..), (next, ..)| pool == next).map(move |rows| (name(rows[0].0), rows))
 }
 
 impl StandingsPage<'_> {
-    /// Returns the lines of each pool with its name, or all together without one.
-    fn by_pool(&self) -> impl Iterator<Item = (String, &[(i32, usize, Standing)])> {
-        let name = |pool| if pool == 0 { String::new() } else { self.frame.texts.with("term-pool", "number", pool) };
-        self.page.rows.chunk_by(|(pool, ..), (next, ..)| pool == next).map(move |rows| (name(rows[0].0), rows))
-    }
-
     /// Returns the last place that advances, while a cut is to come; else 0.
     fn cut(&self) -> usize {
         let event = self.frame.desk.state();
@@ -229,9 +234,8 @@ pub(crate) fn tiebreaker_values(texts: &Texts, line: &Standing) -> Vec<String> {
     line.values.iter().map(|(name, value)| texts.tiebreaker(*name, value.as_f64())).collect()
 }
 
-pub(crate) async fn show_standings(desk: &Desk<'_>) -> PageResult {
-    let event = desk.state();
-    let round = event.current_round().map(|(_, round)| round);
+/// Returns the standings after a round, by pool if there are several.
+pub(crate) fn pool_lines(event: &Tournament, round: Option<&Round>) -> Vec<PoolLine> {
     let mut pools = round.map(|round| pool_standings(event, round.id)).unwrap_or_default();
     let mut lines = round.and_then(|round| standings_after(event, round.id)).unwrap_or_default();
     if pools.len() < 2 {
@@ -242,7 +246,13 @@ pub(crate) async fn show_standings(desk: &Desk<'_>) -> PageResult {
     lines.retain(|line| !is_in(line));
     pools.push(PoolStandings { number: 0, lines });
     let of_pool = |pool: PoolStandings| (1..).zip(pool.lines).map(move |(place, line)| (pool.number, place, line));
-    let rows = pools.into_iter().flat_map(of_pool).collect();
+    pools.into_iter().flat_map(of_pool).collect()
+}
+
+pub(crate) async fn show_standings(desk: &Desk<'_>) -> PageResult {
+    let event = desk.state();
+    let round = event.current_round().map(|(_, round)| round);
+    let rows = pool_lines(event, round);
     let title = match round.filter(|_| !event.lifecycle.is_finished()) {
         Some(round) => desk.texts.with("desk-standings-after", "round", desk.round_name(round)),
         None => desk.texts.say("public-standings-final"),

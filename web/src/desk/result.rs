@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use domain::permissions::Operation;
 use domain::possible_results::choices;
 use domain::tournament::records::records_before;
-use domain::tournament::{Placed, Tournament};
+use domain::tournament::{Placed, PlayerPenalty, Tournament};
 use proto_events::ids::MatchId;
 use proto_events::tournament::Games;
 use proto_events::vocabulary::ProgressStatus;
@@ -22,11 +22,12 @@ use write_api::matches::report_result::ReportResult;
 
 use crate::desk::done;
 use crate::desk::event::{Desk, EventFrame};
-use crate::desk::judging::extension;
+use crate::desk::judging::{by, extension, said_of};
+use crate::desk::match_judging::{MatchJudging, of_match};
 use crate::desk::tables::{Seat, TableRow, points_in, table_row};
 use crate::desk::words::{self, Entry, EntryForm};
 use crate::parts::control::Choice;
-use crate::parts::format::games_won;
+use crate::parts::format::{board_name, games_won};
 use crate::serving::failures::{PageResult, not_found};
 use crate::serving::interface::ATTEMPTS;
 use crate::serving::request::UserRequest;
@@ -42,7 +43,15 @@ struct ResultPage<'a> {
     choices: Vec<Vec<Choice>>,
     form: EntryForm,
     said: Said,
+    judging: MatchJudging<'a>,
+    /// The penalty that was issued just now.
+    issued: Option<&'a PlayerPenalty>,
+    /// Whether the person goes back to the floor after the result.
+    is_from_floor: bool,
 }
+
+/// Names the floor of judges as the page before.
+const FLOOR: &str = "floor";
 
 /// What the page of a match shows besides the match.
 #[derive(Default)]
@@ -62,7 +71,7 @@ struct Said {
 
 /// Shows the match in the path.
 pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
-    let page = page(desk, the_match(desk)?, Said::default())?;
+    let page = page(desk, the_match(desk)?, Said::default()).await?;
     desk.page(&ResultPage { frame: page.frame.after(done::said(desk).await?), ..page })
 }
 
@@ -80,10 +89,10 @@ pub(crate) async fn enter(mut desk: Desk<'_>, match_id: MatchId, line: &str) -> 
         let placed = desk.state().placed(match_id).ok_or_else(not_found)?;
         let form = EntryForm::of(desk.state(), placed.table);
         let Some(Entry { table, result }) = Entry::read(line, |_| form) else {
-            return faulty(&desk, match_id, vec![texts.say(form.unreadable())]);
+            return faulty(&desk, match_id, vec![texts.say(form.unreadable())]).await;
         };
         if table != placed.table.pairing.table_number {
-            return faulty(&desk, match_id, vec![texts.with("desk-result-other-table", "table", table)]);
+            return faulty(&desk, match_id, vec![texts.with("desk-result-other-table", "table", table)]).await;
         }
         let score = words::as_score(placed.table, &result);
         let before = placed.table.result.map(|result| words::score(texts, &result)).unwrap_or_default();
@@ -96,7 +105,7 @@ pub(crate) async fn enter(mut desk: Desk<'_>, match_id: MatchId, line: &str) -> 
             let conflict = conflict(&desk, placed, &before);
             let wanted_score = words::score(texts, &result);
             let said = Said { conflict, wanted: line.to_owned(), wanted_score, ..Said::default() };
-            return request.refused(&page(&desk, match_id, said)?);
+            return request.refused(&page(&desk, match_id, said).await?);
         };
         match done {
             Ok(written) => return entered(request, match_id, &written).await,
@@ -104,18 +113,18 @@ pub(crate) async fn enter(mut desk: Desk<'_>, match_id: MatchId, line: &str) -> 
                 let before = desk.version();
                 desk = Desk::load(request).await?;
                 if desk.version() == before {
-                    return faulty(&desk, match_id, refusal.lines);
+                    return faulty(&desk, match_id, refusal.lines).await;
                 }
             }
-            Err(refusal) => return faulty(&desk, match_id, refusal.lines),
+            Err(refusal) => return faulty(&desk, match_id, refusal.lines).await,
         }
     }
-    faulty(&desk, match_id, vec![texts.say("desk-result-busy")])
+    faulty(&desk, match_id, vec![texts.say("desk-result-busy")]).await
 }
 
-fn faulty(desk: &Desk<'_>, match_id: MatchId, faults: Vec<String>) -> PageResult {
+async fn faulty(desk: &Desk<'_>, match_id: MatchId, faults: Vec<String>) -> PageResult {
     let said = Said { faults, ..Said::default() };
-    desk.refused(&page(desk, match_id, said)?)
+    desk.refused(&page(desk, match_id, said).await?)
 }
 
 /// Goes back to the entry of results; a correction with effects first shows them.
@@ -126,6 +135,9 @@ async fn entered(request: &UserRequest<'_>, match_id: MatchId, written: &Written
     let effects = effects::effects(&written.folded.state, match_id);
     let can_pair_again = upcoming.is_some_and(|number| effects.rounds_paired_before.contains(&number));
     let effects = in_words(request.texts, &effects, upcoming);
+    if effects.is_empty() && request.form.exact("back") == FLOOR {
+        return request.redirect("/desk/floor/");
+    }
     if effects.is_empty() && request.form.exact("back") == "playoff" {
         return desk.goes_to("playoff");
     }
@@ -135,7 +147,7 @@ async fn entered(request: &UserRequest<'_>, match_id: MatchId, written: &Written
         let page = if is_last { desk.address("round") } else { desk.address(&format!("rounds/{of_round}")) };
         return request.redirect(&format!("{page}?entered={match_id}"));
     }
-    request.page(&page(&desk, match_id, Said { effects, can_pair_again, ..Said::default() })?)
+    request.page(&page(&desk, match_id, Said { effects, can_pair_again, ..Said::default() }).await?)
 }
 
 /// Says the effects of a correction; `upcoming` is the number of the next round, if it has not started.
@@ -169,7 +181,7 @@ fn the_match(desk: &Desk<'_>) -> Result<MatchId, Problem> {
     desk.state().placed(id).map(|_| id).ok_or_else(not_found)
 }
 
-fn page<'a>(desk: &'a Desk<'a>, match_id: MatchId, mut said: Said) -> Result<ResultPage<'a>, Problem> {
+async fn page<'a>(desk: &'a Desk<'a>, match_id: MatchId, mut said: Said) -> Result<ResultPage<'a>, Problem> {
     let placed = desk.state().placed(match_id).ok_or_else(not_found)?;
     let records = records_before(desk.state(), placed.round.number);
     let row = table_row(desk, placed.round, placed.table, points_in(&records));
@@ -188,6 +200,9 @@ fn page<'a>(desk: &'a Desk<'a>, match_id: MatchId, mut said: Said) -> Result<Res
         form,
         row,
         said,
+        judging: of_match(desk, placed.table).await?,
+        issued: desk.query_id("issued").and_then(|id| desk.state().penalty(id)),
+        is_from_floor: desk.query("from").as_deref() == Some(FLOOR) || desk.form.exact("back") == FLOOR,
     })
 }
 

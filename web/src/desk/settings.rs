@@ -4,6 +4,7 @@
 use api_kit::store_failed;
 use askama::Template;
 use chrono::{Datelike as _, NaiveDateTime};
+use domain::series::series_with;
 use domain::tournament::{Registration, Tournament};
 use domain::usual_rounds::{SIZES, UsualRounds};
 use proto_events::ids::{TournamentId, UserId};
@@ -15,6 +16,7 @@ use write_api::events::create_event::NewEvent;
 use write_api::events::event_fields::EventChange;
 use write_api::pictures::ReuseEventPicture;
 use write_api::registrations::register_player::CreateRegistration;
+use write_api::series::ChangeFollowingEvents;
 use write_api::{OnEvent, Written};
 
 use crate::desk::audit_words::setting_key;
@@ -40,11 +42,15 @@ const REGULARS: usize = 512;
 struct SettingsPage<'a> {
     frame: EventFrame<'a>,
     fields: SettingsForm,
+    /// The series that it belongs to.
+    series: Option<i64>,
 }
 
 pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     let fields = meanwhile::fields(desk, SETTINGS, SettingsForm::of_event).await?;
-    desk.page(&SettingsPage { frame: desk.frame("settings"), fields })
+    let organization = organization(desk).await?;
+    let series = series_with(&organization.state, desk.state()).map(|(series, _)| series.id);
+    desk.page(&SettingsPage { frame: desk.frame("settings"), fields, series })
 }
 
 /// Changes the settings that this person changed on the page. If another person has changed one of them since, the page
@@ -67,10 +73,15 @@ pub(crate) async fn send(request: &UserRequest<'_>) -> PageResult {
     Err(request.fault("desk-judges-busy"))
 }
 
-/// Saves the changed fields, unless the event has changed since they were compared.
+/// Saves the changed fields, unless the event has changed since they were compared: of this event, or also of those of its
+/// series that follow.
 async fn save(desk: &Desk<'_>, fields: Value) -> Result<Written<Tournament>, Refused> {
     let change = EventChange::typed(nested(fields)).map_err(|problem| Refused::by(problem, desk.texts))?;
-    desk.run(desk.terms().at_version(desk.version()), change).await
+    let terms = desk.terms().at_version(desk.version());
+    match desk.form.is_checked("following") {
+        true => desk.run(terms, ChangeFollowingEvents(change)).await,
+        false => desk.run(terms, change).await,
+    }
 }
 
 #[derive(Template)]
@@ -91,6 +102,8 @@ struct NewEventPage {
 }
 
 const NEW_PATH: &str = "/desk/events/new/";
+/// The query with the slug of the convention that a new event belongs to.
+const CONVENTION: &str = "convention";
 
 /// Shows the form with what is usual in the organization: the settings of its last event.
 pub(crate) async fn show_new(request: &UserRequest<'_>) -> PageResult {
@@ -104,7 +117,8 @@ pub(crate) async fn show_new(request: &UserRequest<'_>) -> PageResult {
         }
     };
     let is_blank = request.typed().is_none() && zone.is_none();
-    let page = page(request, request.texts.say("desk-new-event"), NEW_PATH.to_owned(), fields);
+    let query = request.query(CONVENTION).map_or_else(String::new, |slug| format!("?{CONVENTION}={slug}"));
+    let page = page(request, request.texts.say("desk-new-event"), format!("{NEW_PATH}{query}"), fields);
     request.page(&NewEventPage { is_blank, ..page })
 }
 
@@ -174,7 +188,11 @@ pub(crate) async fn send_copy(model: &Desk<'_>) -> PageResult {
 
 async fn create(request: &UserRequest<'_>) -> Result<TournamentId, PageError> {
     let refused = |refusal| PageError::Form(faults(request.texts, refusal).into());
-    let typed = EventChange::typed(nested(SettingsForm::sent(SETTINGS, &request.form).body()));
+    let mut body = nested(SettingsForm::sent(SETTINGS, &request.form).body());
+    if let Some(slug) = request.query(CONVENTION) {
+        body["convention_slug"] = json!(slug);
+    }
+    let typed = EventChange::typed(body);
     let plan = typed.map_err(|problem| refused(Refused::by(problem, request.texts)))?;
     let terms = request.terms().once(request.form.exact("form_id"));
     Ok(interface::run(request, terms, &NewEvent::new(plan)).await.map_err(refused)?.folded.state.id)

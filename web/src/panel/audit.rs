@@ -182,6 +182,7 @@ impl Names<'_> {
             E::StoreTextsChanged { website, .. } => ("name", website.clone()),
             E::TimeZoneSet { time_zone } => ("name", time_zone.clone()),
             E::StoreBrandChanged { slug, .. } => ("name", slug.clone()),
+            E::SeriesPlanned { series_id, .. } | E::SeriesEnded { series_id } => ("name", series_id.to_string()),
             E::Created { name } | E::Renamed { name } => ("name", name.clone()),
         };
         let further = match event {

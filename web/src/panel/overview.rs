@@ -20,6 +20,7 @@ use crate::panel::set_up;
 use crate::panel::webhooks::{WEBHOOKS_PATH, name};
 use crate::parts::format::{Moment, SOON, last_day};
 use crate::parts::frame::Frame;
+use crate::serving::event_roles;
 use crate::serving::failures::{PageResult, failed};
 use crate::serving::people::{invitations, organization};
 use crate::serving::request::{PageRequest, UserRequest};
@@ -76,6 +77,10 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     todos.extend(invitations.into_iter().map(|invitation| {
         (texts.with("panel-todo-invited", "name", invitation.store_name), Some("/admin/account/".into()))
     }));
+    if !is_staff {
+        let count = event_roles::assigned(&*request.shared.views, &request.session.caller).await?.len();
+        todos.extend((count > 0).then(|| (texts.with("panel-todo-staff", "count", count), Some("/desk/".into()))));
+    }
     if request.may(Operation::ManageRegistrations) {
         let count = claims::open(request).await?.len();
         todos.extend((count > 0).then(|| (texts.with("panel-todo-claims", "count", count), Some(CLAIMS.into()))));

@@ -36,6 +36,11 @@ impl Moment {
         Self::in_zone(texts, at, Zone::UTC)
     }
 
+    /// Formats a time as clocks show it where an event takes place.
+    pub(crate) fn of_event(texts: &Texts, event: &Tournament, at: DateTime<Utc>) -> Self {
+        Self::in_zone(texts, at, Zone::of(event.details.time_zone.as_deref()))
+    }
+
     /// Formats a time as clocks in a zone show it: `15 Mar 2026, 11:20 (Berlin)`.
     pub(crate) fn in_zone(texts: &Texts, at: DateTime<Utc>, zone: Zone) -> Self {
         let local = zone.local(at);

@@ -19,6 +19,7 @@ use write_api::matches::confirm_result::ConfirmResult;
 use write_api::matches::contest_result::ContestResult;
 use write_api::matches::report_result::ReportResult;
 use write_api::matches::score::Score;
+use write_api::queues::step_in_queue::StepInQueue;
 use write_api::registrations::answer_offer::AnswerOffer;
 use write_api::registrations::check_in::CheckIn;
 use write_api::registrations::drop_player::DropPlayer;
@@ -28,6 +29,7 @@ use crate::desk::words::{Entry, EntryForm, as_score};
 use crate::parts::page_kinds::MessagePage;
 use crate::player::me;
 use crate::player::page::{Draft, Player, PlayerBy};
+use crate::player::queue;
 use crate::serving::failures::{PageError, PageResult, failed, not_found, store_problem};
 use crate::serving::interface::Refused;
 use crate::serving::live::PageReader;
@@ -156,7 +158,10 @@ pub(crate) async fn take(request: &PageRequest, player: &Player) -> PageResult {
             player.run_on_event(request, DropPlayer { registration_id }).await?;
         }
         step => {
-            if !is_taken(request, player, step).await? {
+            if let Some(status) = queue::status_of(step) {
+                let command = StepInQueue { registration_id, status, is_last: None };
+                player.run_on_event(request, command).await?;
+            } else if !is_taken(request, player, step).await? {
                 return Err(request.fault("player-stale"));
             }
         }

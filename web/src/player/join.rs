@@ -28,7 +28,6 @@ use crate::parts::frame::Frame;
 use crate::parts::page_kinds::{FormPage, Link, MessagePage};
 use crate::player::held::HeldLinks;
 use crate::player::own_match::named;
-use crate::player::page::moment;
 use crate::public::colors;
 use crate::serving::failures::{PageResult, failed, not_found, store_problem};
 use crate::serving::form::FormIds;
@@ -242,7 +241,7 @@ async fn page<'a>(
         is_invited: door.invite.is_some(),
         joins: door.invite.as_ref().map(|invite| joins(texts, state, invite)).unwrap_or_default(),
         team_name: door.invite.is_none().then(|| team_field(texts, state, &frame, request.form.text(TEAM))).flatten(),
-        starts: state.details.start_datetime.map(|at| moment(texts, state, at)),
+        starts: state.details.start_datetime.map(|at| Moment::of_event(texts, state, at)),
         open: check_open(state, session.is_none(), shared.clock.now()).map_err(|why| not_open(request, state, &why)),
         needs_approval: state.details.needs_approval,
         places: match (state.next_position(), state.places_left()) {
@@ -287,7 +286,7 @@ pub(super) fn team_field(texts: &Texts, event: &Tournament, frame: &Frame, typed
 /// Says why people cannot register for an event now, with times as the page writes them.
 pub(super) fn not_open(request: &PageRequest, event: &Tournament, refusal: &Refusal) -> String {
     let texts = request.texts;
-    let at = |key: &str, at| texts.with(key, "time", moment(texts, event, at).shown);
+    let at = |key: &str, at| texts.with(key, "time", Moment::of_event(texts, event, at).shown);
     match event.registration_window(request.shared.clock.now()) {
         RegistrationWindow::Later(opens) => at("public-opens-at", opens),
         RegistrationWindow::Past(closed) => at("player-closed-since", closed),

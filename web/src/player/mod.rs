@@ -15,6 +15,7 @@ mod notifications;
 mod own_guests;
 mod own_match;
 mod page;
+mod queue;
 mod team;
 
 use crate::serving::router::pages;

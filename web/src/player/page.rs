@@ -6,7 +6,6 @@ use std::sync::Arc;
 use api_kit::private_links::LinkHolder;
 use api_kit::{Caller, JoinCode, JoinCodes, Party};
 use askama::Template;
-use chrono::{DateTime, Utc};
 use domain::deck_text::{Board, DeckText, Line};
 use domain::decklist::Decklist;
 use domain::machines::{CHECK_IN, REGISTRATION};
@@ -14,7 +13,6 @@ use domain::organization::Organization;
 use domain::pairing::EntrantId;
 use domain::pairing::bracket::Part;
 use domain::permissions::Operation;
-use domain::time_zone::Zone;
 use domain::tournament::phases::was_cut;
 use domain::tournament::playoff::{Playoff, Side};
 use domain::tournament::pools::{done_before, pools};
@@ -30,6 +28,7 @@ use crate::parts::frame::Frame;
 use crate::parts::qr::QrCode;
 use crate::player::own_guests::LinkClaim;
 use crate::player::own_match::{self, OwnMatch, matches_of, name, stage};
+use crate::player::queue::QueuePart;
 use crate::public::colors;
 use crate::public::head::spread;
 use crate::serving::failures::{failed, not_found};
@@ -82,6 +81,8 @@ pub(crate) struct PlayerPage<'a> {
     is_mail_sent: bool,
     /// Until when a place is offered to the player.
     offer: Option<Moment>,
+    /// The line, if the event is an on-demand queue.
+    queue: Option<QueuePart>,
     /// What it says about taking the results into an account.
     claim: Option<LinkClaim>,
 }
@@ -93,12 +94,13 @@ impl PlayerPage<'_> {
         let (state, texts) = (self.state, self.frame.texts);
         let is_over = state.lifecycle.is_finished() || !self.entry.is_expected();
         match state.group_of(self.entry) {
-            _ if is_over || (!state.is_team_event() && (state.play_has_begun() || state.capacity().is_none())) => None,
+            _ if is_over || (!state.is_team_event() && !state.groups_wait()) => None,
             Some(GroupId::Team(id)) => state.team(id).map(|team| {
                 format!("{}. {}", texts.with("player-team-of", "team", team.name.as_str()), stage(texts, state, team))
             }),
             Some(GroupId::Queue(_)) => Some(texts.say("player-group-members")),
             None if state.is_team_event() => Some(texts.say("player-team-none")),
+            None if state.is_queue() => Some(texts.say("player-queue-group")),
             None => Some(texts.say("player-group-why")),
         }
     }
@@ -185,7 +187,7 @@ impl Player {
             .collect();
         let clock = now.and_then(|OwnMatch { placed, .. }| {
             let (extension, at) = (placed.table.time_extension_seconds, request.shared.clock.now());
-            own_match::clock(texts, placed.round, extension, at, |at| moment(texts, state, at))
+            own_match::clock(texts, placed.round, extension, at, |at| Moment::of_event(texts, state, at))
         });
         Ok(PlayerPage {
             is_answer: draft.is_some() || !frame.faults.lines.is_empty(),
@@ -205,7 +207,10 @@ impl Player {
             kept: self.kept(request)?,
             rings: may_ring(request),
             is_mail_sent: request.shared.commands.mail_from().is_some(),
-            offer: state.open_offer(entry, request.shared.clock.now()).map(|offer| moment(texts, state, offer.until)),
+            offer: state
+                .open_offer(entry, request.shared.clock.now())
+                .map(|offer| Moment::of_event(texts, state, offer.until)),
+            queue: QueuePart::of(request, state, entry, self.is_by_link()).await?,
             claim,
         })
     }
@@ -243,7 +248,7 @@ impl Player {
         let draft_of_list = list.as_ref().map(Draft::of);
         let receipt = list.map(|list| Receipt {
             picture: (!self.is_by_link()).then(|| format!("/decklists/{}/image.svg", list.id)),
-            at: moment(texts, state, list.updated_at),
+            at: Moment::of_event(texts, state, list.updated_at),
             read: Read::of(texts, &list.plaintext()),
             list,
         });
@@ -251,15 +256,11 @@ impl Player {
             receipt,
             on_paper: entry.using_paper_decklist,
             is_open,
-            deadline: state.organizing.decklist_deadline.map(|at| moment(texts, state, at)),
+            deadline: state.organizing.decklist_deadline.map(|at| Moment::of_event(texts, state, at)),
             check: draft.map(|draft| Read::of(texts, &draft.text)),
             draft: draft.cloned().or(draft_of_list).unwrap_or_default(),
         }))
     }
-}
-
-pub(super) fn moment(texts: &Texts, event: &Tournament, at: DateTime<Utc>) -> Moment {
-    Moment::in_zone(texts, at, Zone::of(event.details.time_zone.as_deref()))
 }
 
 fn has_left(entry: &Registration) -> bool {
@@ -315,7 +316,7 @@ fn is_in_losers_bracket(event: &Tournament, entry: &Registration) -> bool {
 
 fn may_check_in(event: &Tournament, entry: &Registration) -> bool {
     let before_play = event.rounds().all(|(_, round): (_, &Round)| round.status == ProgressStatus::Upcoming);
-    let asks = event.organizing.check_in_required || entry.check_in.is_some();
+    let asks = !event.is_queue() && (event.organizing.check_in_required || entry.check_in.is_some());
     let is_next = match entry.check_in {
         None => true,
         Some(status) => CHECK_IN.after(status).contains(&QueueCheckInStatus::CheckedIn),

@@ -53,6 +53,9 @@ impl Calendar {
         self.line(&format!("UID:event-{}@{host}", event.id));
         self.line(&format!("DTSTAMP:{}", utc(stamp)));
         self.line(&format!("DTSTART:{}", utc(start)));
+        if let Some(end) = event.end.filter(|end| *end > start) {
+            self.line(&format!("DTEND:{}", utc(end)));
+        }
         self.line(&format!("SUMMARY:{}", escaped(&event.name)));
         self.line(&format!("LOCATION:{}", escaped(place)));
         self.line(&format!("DESCRIPTION:{}", escaped(&format!("{text}{format}\n{url}"))));
@@ -122,6 +125,14 @@ mod tests {
         let mut undated = event("Some day");
         undated["start"] = serde_json::Value::Null;
         insta::assert_snapshot!(drawn(&[canceled, undated]).replace("\r\n", "\n"));
+    }
+
+    #[test]
+    fn a_planned_end_is_written() {
+        let mut planned = event("Cup");
+        planned["end"] = "2026-03-07T16:30:00Z".into();
+        assert!(drawn(&[planned]).contains("DTSTART:20260307T100000Z\r\nDTEND:20260307T163000Z\r\n"));
+        assert!(!drawn(&[event("Cup")]).contains("DTEND"));
     }
 
     #[test]

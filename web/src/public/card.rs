@@ -2,7 +2,7 @@
 
 use askama::Template;
 use chrono::NaiveDateTime;
-use domain::documents::PublicEvent;
+use domain::documents::{PublicEvent, convention_path};
 use domain::time_zone::Zone;
 use proto_events::vocabulary::LifecycleStatus;
 
@@ -49,6 +49,10 @@ impl<'a> EventCard<'a> {
             _ if !self.event.winner.is_empty() => self.texts.with("public-winner", "name", &*self.event.winner),
             _ => round(),
         }
+    }
+
+    fn convention_path(&self) -> String {
+        convention_path(&self.event.convention_slug, self.event.organization_id)
     }
 
     fn badge(&self) -> &'static str {

@@ -90,7 +90,7 @@ pub(crate) fn columns(title: &str, description: &str, columns: &[Column]) -> Str
 }
 
 /// Returns a text without the signs of markup.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

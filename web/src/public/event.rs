@@ -22,7 +22,7 @@ use super::head::{EventData, Head, html, readable, spread};
 use super::lines::NamedList;
 use super::paging::{Listing, Pager};
 use super::standings::{Entry, Marks, Standings, StandingsTable, TableSources, read};
-use super::tabs::{EventView, Hours, Tab, badge, may_sign_up, newest_round, places, register_path, status, tabs};
+use super::tabs::{self, EventView, Hours, Tab, badge, may_sign_up, newest_round, places, register_path, status, tabs};
 use crate::names::by_last_name;
 use crate::texts::{Language, Texts};
 
@@ -163,7 +163,11 @@ impl<'a> EventPage<'a> {
                 _ => Vec::new(),
             },
             players: (view == EventView::Players).then(|| NamedList::of_players(texts, listing, data, lines, marks)),
-            names: if is_overview { by_last_name(&data.places.names).collect() } else { Vec::new() },
+            names: if is_overview && data.queue.is_none() {
+                by_last_name(&data.places.names).collect()
+            } else {
+                Vec::new()
+            },
             lists: lists.into_iter().enumerate().filter(|(at, _)| pager.shows(*at)).map(|(_, list)| list).collect(),
             pager,
             head,
@@ -191,9 +195,12 @@ impl<'a> EventPage<'a> {
         badge(self.data.head.status, self.data.head.is_canceled)
     }
 
-    /// Says how many places are left, or how many players there are.
+    /// Says how many places are left, or how many players there are; of a queue, how many wait.
     fn places(&self) -> String {
         let (head, places) = (&self.data.head, &self.data.places);
+        if let Some(queue) = self.data.queue.as_ref().filter(|_| !head.status.is_finished()) {
+            return tabs::queue(self.texts, queue.size, queue.waiting);
+        }
         self::places(self.texts, (head.status, head.is_canceled), places.taken, places.capacity)
     }
 
@@ -243,7 +250,7 @@ impl<'a> EventPage<'a> {
 
 /// Says how an event is played: `5 Swiss rounds, then top 8`, `Best of three`, `50 minutes per round`.
 fn structure(texts: &Texts, structure: &PageStructure) -> Vec<String> {
-    let PageStructure { swiss_rounds, top_cut, best_of, round_minutes, team_size, pod_size, pool_size, rules, .. } =
+    let PageStructure { swiss_rounds, top_cut, best_of, round_minutes, team_size, pod_size, pool_size, .. } =
         *structure;
     let rounds = match (pool_size, swiss_rounds, top_cut) {
         (Some(size), _, cut) => {
@@ -264,8 +271,10 @@ fn structure(texts: &Texts, structure: &PageStructure) -> Vec<String> {
     let team = (team_size > 1).then(|| texts.with(of_teams, "size", team_size));
     let seats = (1..).zip(structure.seat_formats.iter().copied()).map(|seat| texts.seat_format(seat));
     let pods = pod_size.map(|size| texts.with("public-structure-pods", "size", size));
-    let rules = rules.map(|(rule_set, is_changed)| texts.rules(rule_set, is_changed));
-    team.into_iter().chain(seats).chain([pods, rounds, best_of, minutes, rules].into_iter().flatten()).collect()
+    let playoff = structure.playoff.map(|kind| texts.term(kind));
+    let rules = structure.rules.map(|(rule_set, is_changed)| texts.rules(rule_set, is_changed));
+    let lines = [pods, rounds, playoff, best_of, minutes, rules];
+    team.into_iter().chain(seats).chain(lines.into_iter().flatten()).collect()
 }
 
 /// Returns the published lists in the order of the standings.

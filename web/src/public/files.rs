@@ -20,18 +20,20 @@ const STYLE: &str = concat!(
 );
 
 /// All files that pages load.
-pub const FILES: [PageFile; 23] = [
+pub const FILES: [PageFile; 25] = [
     ("style.css", CSS, STYLE.as_bytes()),
     ("screen.css", CSS, include_bytes!("../../assets/public/screen.css")),
     ("live.js", SCRIPT, include_bytes!("../../assets/public/live.js")),
     ("clock.js", SCRIPT, include_bytes!("../../assets/public/clock.js")),
     ("times.js", SCRIPT, include_bytes!("../../assets/public/times.js")),
     ("person.js", SCRIPT, include_bytes!("../../assets/public/person.js")),
+    ("agenda.js", SCRIPT, include_bytes!("../../assets/public/agenda.js")),
     ("push.js", SCRIPT, include_bytes!("../../assets/public/push.js")),
     ("screen.js", SCRIPT, include_bytes!("../../assets/public/screen.js")),
     ("copy.js", SCRIPT, include_bytes!("../../assets/parts/copy.js")),
     ("bell.js", SCRIPT, include_bytes!("../../assets/parts/bell.js")),
     ("desk.js", SCRIPT, include_bytes!("../../assets/parts/desk.js")),
+    ("schedule.js", SCRIPT, include_bytes!("../../assets/parts/schedule.js")),
     ("htmx.js", SCRIPT, include_bytes!("../../assets/vendor/htmx/htmx.min.js")),
     ("print.css", CSS, include_bytes!("../../assets/parts/print.css")),
     ("print-a4.css", CSS, include_bytes!("../../assets/parts/print-a4.css")),

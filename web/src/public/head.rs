@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use askama::Template;
 use chrono::{DateTime, Utc};
-use domain::documents::{ClockDocument, EventPageData, PageHead, StorePageDocument};
+use domain::documents::{ClockDocument, EventPageData, PageHead, StorePageDocument, convention_path};
 use domain::time_zone::Zone;
 use proto_events::Picture;
 use serde::Deserialize;
@@ -61,6 +61,8 @@ pub(super) struct Head<'a> {
     pub(super) date: String,
     /// The convention, and where it takes place; empty if it is part of none.
     pub(super) place: String,
+    /// The path of the convention's page, with the base path; empty if it is part of none.
+    pub(super) convention_url: String,
     /// The entry fee in words; empty if not stated.
     pub(super) fee: String,
     pub(super) status: String,
@@ -100,6 +102,10 @@ impl<'a> Head<'a> {
                 .map(|start| readable(texts, start, Zone::of(head.time_zone.as_deref())))
                 .unwrap_or_default(),
             place: place(head),
+            convention_url: match &*head.convention_slug {
+                "" => String::new(),
+                slug => format!("{base}{}", convention_path(slug, head.organization_id)),
+            },
             fee: if head.fee_note.is_empty() {
                 String::new()
             } else {

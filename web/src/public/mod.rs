@@ -8,6 +8,7 @@ mod card;
 pub(crate) mod chart;
 mod clock;
 pub mod colors;
+pub mod convention;
 pub mod deck_image;
 pub mod decklist;
 pub mod docs;

@@ -31,6 +31,7 @@ fn why(path: &str) -> &'static str {
         ["decklists", ..] => "public-not-found-list",
         ["players", ..] => "public-not-found-player",
         ["stores", ..] => "public-not-found-store",
+        ["conventions", ..] => "public-not-found-convention",
         _ => "public-not-found-page",
     }
 }
@@ -47,6 +48,7 @@ mod tests {
             ("/events/99/standings/", "no public page of this event"),
             ("/events/7/rounds/9/", "no such round"),
             ("/decklists/7/", "This decklist is not public"),
+            ("/conventions/spring/", "no public convention"),
             ("/<script>/", "There is no page at this address"),
         ] {
             let page = page(path);

@@ -7,14 +7,17 @@
 use std::borrow::Cow;
 
 use askama::Template;
-use domain::documents::{EventPageData, Opponent, PageMatch, PageResult, PodPlayer, RoundPageData, SeatingPlace};
+use chrono::{DateTime, SecondsFormat, Utc};
+use domain::documents::{
+    EventPageData, Opponent, OwnOutcome, PageMatch, PageResult, PodPlayer, RoundPageData, SeatingPlace,
+};
 use proto_events::vocabulary::{ProgressStatus, RegistrationPolicy};
 
 use super::clock::RoundClock;
 use super::head::{EventData, Head, html};
 use super::qr::QrCode;
 use super::standings::{playoff_note, read, title};
-use super::tabs::{may_sign_up, newest_round, register_path};
+use super::tabs::{self, may_sign_up, newest_round, register_path};
 use crate::names::{by_last_name, last_name_first, sort_key};
 use crate::texts::{Language, Texts};
 
@@ -38,8 +41,14 @@ struct Screen<'a> {
     seats_title: String,
     /// The players by last name, or teams by name, with their tables. Before the first round without tables.
     seats: Vec<(Cow<'a, str>, String)>,
+    /// The line, if the event is a queue, in words.
+    queue: String,
+    /// The called players, and when their calls end.
+    called: Vec<(Cow<'a, str>, String)>,
     /// The numbers of the tables that still play.
     open: Vec<i32>,
+    /// The matches of a round of the playoff.
+    ties: Vec<Tie<'a>>,
     standings_title: String,
     /// Says which places the playoff decides; empty without one.
     standings_note: String,
@@ -53,6 +62,14 @@ struct Screen<'a> {
     join_address: String,
     /// Whether they need the join code, which the wall does not show, since anyone can open it from afar.
     needs_code: bool,
+}
+
+/// A match of the playoff.
+struct Tie<'a> {
+    /// Its players or teams, and whether each has won.
+    sides: Vec<(Cow<'a, str>, bool)>,
+    /// `2–1`, once the result counts; empty where games are not known.
+    games: String,
 }
 
 /// Draws the page in a language, from the event, the data of the page of the round that is shown, if any, and the
@@ -77,7 +94,7 @@ pub fn draw(
     let is_over = round.is_none_or(|round| round.status == ProgressStatus::Complete);
     let seats = match round {
         Some(round) if !is_over => seats(texts, round),
-        None if event.standings.is_none() => {
+        None if event.standings.is_none() && event.queue.is_none() => {
             by_last_name(&event.places.names).map(|name| (name, String::new())).collect()
         }
         _ => Vec::new(),
@@ -104,7 +121,11 @@ pub fn draw(
             Some(_) => "public-pairings",
         }),
         seats,
+        queue: event.queue.as_ref().map(|it| tabs::queue(texts, it.size, it.waiting)).unwrap_or_default(),
+        called: event.queue.iter().flat_map(|it| &it.called).map(call).collect(),
         open: is_played.map(open).unwrap_or_default(),
+        // With a bracket, the newest round is one of the playoff.
+        ties: round.filter(|_| !event.brackets.is_empty()).map(|round| ties(texts, round)).unwrap_or_default(),
         standings_title: shown.map(|shown| title(texts, shown)).unwrap_or_default(),
         standings_note: shown.and_then(|shown| Some(playoff_note(texts, shown, &event)?.1)).unwrap_or_default(),
         ranks,
@@ -127,6 +148,11 @@ pub fn draw(
 pub fn shown_round(event: &[u8]) -> Result<Option<i32>, serde_json::Error> {
     let event: EventPageData<'_> = serde_json::from_slice(event)?;
     Ok(newest_round(&event.rounds).map(|round| round.number))
+}
+
+/// Returns the name of a called player, and when the call ends.
+fn call<'a>((name, until): &'a (Cow<'a, str>, DateTime<Utc>)) -> (Cow<'a, str>, String) {
+    (last_name_first(name), until.to_rfc3339_opts(SecondsFormat::Secs, true))
 }
 
 /// Whether players only sit in a round.
@@ -177,6 +203,27 @@ fn open(round: &RoundPageData<'_>) -> Vec<i32> {
     open
 }
 
+fn ties<'a>(texts: &Texts, round: &'a RoundPageData<'a>) -> Vec<Tie<'a>> {
+    let tie = |game: &'a PageMatch<'a>| {
+        let result = if game.is_unconfirmed { PageResult::Open } else { game.result };
+        let second = match &game.second {
+            Opponent::Named(name) => Cow::Borrowed(&**name),
+            Opponent::Bye => texts.say("public-bye").into(),
+            Opponent::AssignedLoss => texts.say("public-assigned-loss").into(),
+        };
+        let of_two = [((&*game.first).into(), result == PageResult::First), (second, result == PageResult::Second)];
+        let has_won = |player: &PodPlayer<'_>| !game.is_unconfirmed && player.outcome == Some(OwnOutcome::Won);
+        let of_pod = game.pod.iter().map(|player| ((&*player.name).into(), has_won(player)));
+        let games = game.scores.or_else(|| game.games.map(|games| [games.first, games.second]));
+        let games = games.filter(|_| result != PageResult::Open);
+        Tie {
+            sides: if game.pod.is_empty() { of_two.into() } else { of_pod.collect() },
+            games: games.map(|[one, other]| format!("{one}–{other}")).unwrap_or_default(),
+        }
+    };
+    matches(round).iter().map(tie).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
@@ -184,10 +231,14 @@ mod tests {
     use super::*;
 
     fn drawn(round: Option<&Value>) -> String {
+        drawn_with(round, &json!([]))
+    }
+
+    fn drawn_with(round: Option<&Value>, brackets: &Value) -> String {
         let head = json!({ "event_id": 7, "name": "Winter <Cup>", "store": "Moxhall", "format": "LEGACY", "start": null,
             "status": "EVENT_IN_PROGRESS" });
         let standings = json!({ "organization_id": 1, "round_id": 5, "which": { "after": 1 } });
-        let event = json!({ "head": head, "rounds": [], "brackets": [], "standings": standings }).to_string();
+        let event = json!({ "head": head, "rounds": [], "brackets": brackets, "standings": standings }).to_string();
         let line = json!({ "name": "Ada", "match_points": 3, "record": "1-0-0", "opponent_match_win_percentage": 0.5,
             "game_win_percentage": 0.5, "opponent_game_win_percentage": 0.5 });
         let lines = json!({ "standings": [line] }).to_string();
@@ -235,5 +286,33 @@ mod tests {
             assert!(page.contains("Standings after round 1") && page.contains(">Ada<") && !page.contains("Zoe"));
         }
         assert!(!drawn(Some(&round("UPCOMING"))).contains("49:00"), "the clock of a round in progress alone");
+    }
+
+    #[test]
+    fn a_round_of_the_playoff_shows_its_matches_with_the_results_that_count() {
+        let mut shown = round("IN_PROGRESS");
+        assert!(!drawn(Some(&shown)).contains("id=\"bracket\""), "a Swiss round");
+        let brackets = json!([[{ "name": { "bracket": 2 }, "matches": [] }]]);
+        shown["matches"][0]["games"] = json!({ "first": 2, "second": 1, "drawn": 0 });
+        let page = drawn_with(Some(&shown), &brackets);
+        for tie in
+            ["<strong>Zoe Abel</strong> – ada</span><b>2–1</b>", "<span>Bo – Cy</span></li>", "<span>Di – Bye</span>"]
+        {
+            assert!(page.contains(tie), "{tie}: {page}");
+        }
+        shown["matches"][0]["is_unconfirmed"] = true.into();
+        assert!(drawn_with(Some(&shown), &brackets).contains("<span>Zoe Abel – ada</span></li>"));
+        shown["status"] = "COMPLETE".into();
+        assert!(drawn_with(Some(&shown), &brackets).contains("Standings after") && page.contains("id=\"bracket\""));
+    }
+
+    #[test]
+    fn a_pod_of_the_playoff_shows_all_its_players() {
+        let mut shown = round("IN_PROGRESS");
+        let pod = ["Zoe", "Ada", "Bo"]
+            .map(|name| json!({ "name": name, "outcome": if name == "Bo" { "WON" } else { "LOST" } }));
+        shown["matches"][0]["pod"] = pod.as_slice().into();
+        let page = drawn_with(Some(&shown), &json!([[{ "name": { "bracket": 1 }, "matches": [] }]]));
+        assert!(page.contains("<span>Zoe – Ada – <strong>Bo</strong></span></li>"), "{page}");
     }
 }

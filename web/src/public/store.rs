@@ -1,9 +1,10 @@
 //! The page of a store: what it says about itself, its next events, and its past ones.
 
 use askama::Template;
-use domain::documents::{PublicEvent, StorePageDocument};
+use domain::documents::{PublicConvention, PublicEvent, StorePageDocument};
 
 use super::card::EventCard;
+use super::convention::ConventionCard;
 use super::head::{html, logo};
 use super::preview::{DESCRIPTION, Preview, with_preview};
 use super::{about, markdown};
@@ -16,12 +17,14 @@ pub struct StoreEvents {
     pub next: Vec<Vec<u8>>,
     /// Finished ones, the newest first.
     pub past: Vec<Vec<u8>>,
+    /// Conventions that run or are to come.
+    pub conventions: Vec<Vec<u8>>,
 }
 
 impl StoreEvents {
     /// Returns whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.next.is_empty() && self.past.is_empty()
+        self.next.is_empty() && self.past.is_empty() && self.conventions.is_empty()
     }
 }
 
@@ -40,6 +43,8 @@ struct StorePage<'a> {
     /// The cards of events, as HTML.
     next: Vec<String>,
     past: Vec<String>,
+    /// The cards of conventions, as HTML.
+    conventions: Vec<String>,
 }
 
 impl StorePage<'_> {
@@ -71,6 +76,11 @@ pub fn draw(
         events.iter().map(card).collect()
     };
     let (next, past) = (cards(&events.next)?, cards(&events.past)?);
+    let convention = |body: &Vec<u8>| {
+        let convention: PublicConvention<'_> = serde_json::from_slice(body)?;
+        Ok::<_, serde_json::Error>(html(&ConventionCard::new(texts, base, &convention, "")))
+    };
+    let conventions = events.conventions.iter().map(convention).collect::<Result<Vec<_>, _>>()?;
     let page = html(&StorePage {
         texts,
         base,
@@ -80,6 +90,7 @@ pub fn draw(
         map: about::map(&store.address),
         next,
         past,
+        conventions,
     });
     let about = markdown::plain(&store.about, DESCRIPTION);
     let preview = Preview {

@@ -1,6 +1,7 @@
 //! The tabs of an event's pages: only those that have content.
 
 use domain::documents::{EventPageData, PageHead, RoundLink};
+use proto_events::ids::TournamentId;
 use proto_events::vocabulary::{LifecycleStatus, RegistrationPolicy};
 
 use crate::texts::Texts;
@@ -64,7 +65,12 @@ pub(super) fn tabs(texts: &Texts, url: &str, event: &EventPageData<'_>, current:
         (Standings, "public-standings", has(event.standings.is_some(), Standings.path())),
         (Bracket, "public-bracket", has(!event.brackets.is_empty(), Bracket.path())),
         (Decks, "public-decks", has(has_lists(event), Decks.path())),
-        (Players, "public-players-tab", has(event.places.taken > 0 || event.standings.is_some(), Players.path())),
+        // Those in line are called by name; a list of them is for staff.
+        (
+            Players,
+            "public-players-tab",
+            has(event.queue.is_none() && (event.places.taken > 0 || event.standings.is_some()), Players.path()),
+        ),
     ];
     let tabs = tabs.into_iter().filter_map(|(view, name, path)| {
         let url = format!("{url}{}", path?);
@@ -112,11 +118,21 @@ pub(super) fn may_sign_up(head: &PageHead<'_>) -> bool {
 
 /// Returns the path of the page where players register, below the public address.
 pub(super) fn register_path(head: &PageHead<'_>) -> String {
-    match head.about.registration_policy {
-        RegistrationPolicy::Everyone => format!("/join/{}/", head.event_id),
+    path_to_register(head.event_id, head.about.registration_policy)
+}
+
+/// Returns the path of the page where players register for an event with this policy, below the public address.
+pub(super) fn path_to_register(event: TournamentId, policy: RegistrationPolicy) -> String {
+    match policy {
+        RegistrationPolicy::Everyone => format!("/join/{event}/"),
         RegistrationPolicy::JoinCode => "/join/".to_owned(),
-        RegistrationPolicy::Accounts | RegistrationPolicy::Staff => format!("/me/{}/sign-up/", head.event_id),
+        RegistrationPolicy::Accounts | RegistrationPolicy::Staff => format!("/me/{event}/sign-up/"),
     }
+}
+
+/// Says that an event is an on-demand queue, and how many wait in it.
+pub(super) fn queue(texts: &Texts, size: usize, waiting: usize) -> String {
+    texts.with_all("public-queue-line", [("size", size.into()), ("waiting", waiting.into())])
 }
 
 /// Says how many places are left, while players may register for them; else how many players there are. Empty without any.

@@ -127,7 +127,7 @@ fn standings_of_pools_are_shown_by_pool() {
     let page = json!({
         "head": head(), "rounds": [], "brackets": [], "standings": standings_by_pool,
         "pools": { "1": { "101": 1, "104": 1 }, "2": { "101": 2, "102": 1, "103": 2 } },
-        "structure": { "top_cut": 2, "team_size": 1, "pool_size": 3 },
+        "structure": { "top_cut": 2, "team_size": 1, "pool_size": 3, "playoff": "DOUBLE_ELIMINATION" },
     });
     let lines = standings(&["Ann Lee", "Bo Kim", "Cy Roe", "Di Poe"]);
     let drawn = drawn_view(&page, Some(&lines), EventView::Standings);
@@ -136,7 +136,7 @@ fn standings_of_pools_are_shown_by_pool() {
     assert!(places.is_sorted() && drawn.matches("<table").count() == 3, "the last one has no pool: {drawn}");
     assert!(!drawn.contains("class=\"cut\"") && drawn.matches("id=\"standings\"").count() == 1, "{drawn}");
     let overview = drawn_view(&page, Some(&lines), EventView::Overview);
-    assert!(overview.contains("Pools of up to 3, then top 2"), "{overview}");
+    assert!(overview.contains("Pools of up to 3, then top 2 · Double elimination with one final"), "{overview}");
     assert!(!overview.contains("Pool 1") && overview.contains("<td>4<td>Di Poe"), "{overview}");
 }
 

@@ -33,8 +33,8 @@ const OF_EVENTS: [ViewKind; 4] =
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum PageReader {
-    /// Staff of the organization that runs the event.
-    Staff(OrganizationId),
+    /// Staff of the organization that runs the event; a person who is staff of this event alone.
+    Staff(OrganizationId, Option<UserId>),
     /// A signed-in player.
     Player(UserId),
     /// The holder of the private link with this hash.
@@ -50,8 +50,9 @@ impl PageReader {
         }
         let player = |entry: Option<RegistrationId>| snapshot.sheet().position(entry?).map(str::to_owned);
         match self {
-            Self::Staff(organization_id) => {
-                (event.organization_id == *organization_id).then(|| snapshot.event.version.to_string())
+            Self::Staff(organization_id, assigned) => {
+                let is_staff = assigned.is_none_or(|person| event.staff.contains_key(&person));
+                (is_staff && event.organization_id == *organization_id).then(|| snapshot.event.version.to_string())
             }
             Self::Player(person) => player(snapshot.sheet().of_person(*person)),
             Self::Link(hash) => player(snapshot.sheet().of_link(hash)),
@@ -172,7 +173,7 @@ impl StreamCursor<PageSnapshot> for PageCursor {
     fn advance(&mut self, newest: &Arc<PageSnapshot>) -> Option<Bytes> {
         let position = self.reader.position(newest)?;
         let has_moved = position != self.position;
-        let has_names = newest.name_changes != self.name_changes && matches!(self.reader, PageReader::Staff(_));
+        let has_names = newest.name_changes != self.name_changes && matches!(self.reader, PageReader::Staff(..));
         (self.position, self.name_changes) = (position, newest.name_changes);
         Some(match (has_moved, has_names) {
             (true, _) => change(&self.position).into(),
@@ -183,6 +184,6 @@ impl StreamCursor<PageSnapshot> for PageCursor {
 }
 
 /// Returns the event that tells of a change. A page at that position has nothing to learn from it.
-fn change(position: &str) -> String {
+pub(crate) fn change(position: &str) -> String {
     format!("event: change\nid: {position}\ndata: {{\"position\":\"{position}\"}}\n\n")
 }

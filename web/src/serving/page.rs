@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use api_kit::gate::KEY_HEADER;
-use api_kit::{Party, description, same_site};
+use api_kit::{description, same_site};
 use axum::body::Body;
 use axum::extract::{FromRequestParts, RawPathParams, Request};
 use axum::http::{HeaderMap, Method, StatusCode, header};
@@ -81,18 +81,17 @@ pub(crate) async fn serve(
 
 /// Takes the steps of a request, and returns the page, or the error as a page in the same frame.
 async fn answer(mut request: PageRequest, body: Body, is_write: bool, pages: &[Page], page: &Page) -> Response {
-    if let Handler::SignedIn(operation, _) = page.handler {
-        match UserSession::read(&request, operation).await {
-            Ok(session) => request.session = Some(session),
+    // Counted among the person's concurrent requests until the answer is made.
+    let _present = if let Handler::SignedIn(operation, _) = page.handler {
+        match UserSession::read(&request, operation, (page.template, true)).await {
+            Ok((session, present)) => {
+                request.session = Some(session);
+                Some(present)
+            }
             Err(problem) => return not_admitted(request, operation, is_write, problem).await,
         }
-    }
-    // Counted among the person's concurrent requests until the answer is made.
-    let callers = Arc::clone(request.shared.gate.callers());
-    let entered = request.session.as_ref().map(|session| callers.enter(Party::of(&session.caller), true)).transpose();
-    let _entered = match entered {
-        Ok(entered) => entered,
-        Err(problem) => return error_response(&request, problem),
+    } else {
+        None
     };
     match steps(&mut request, body, is_write, pages, page).await {
         Ok(response) => response,
@@ -307,9 +306,9 @@ async fn not_admitted(mut request: PageRequest, operation: Operation, is_write: 
         return redirected.unwrap_or_else(|problem| error_response(&request, problem));
     }
     // A person whose role does not allow the page is still signed in.
-    request.session = if status == 403 { UserSession::find(&request).await } else { None };
+    request.session = if matches!(status, 403 | 429) { UserSession::find(&request).await } else { None };
     match &request.session {
-        Some(session) if !session.caller.may(operation) => {
+        Some(session) if status == 403 && !session.caller.may(operation) => {
             let lead = not_of_the_role(request.texts, session, operation);
             error_page(&request, problem, lead)
         }

@@ -9,7 +9,7 @@ use api_kit::path::integer;
 use api_kit::progress::Wanted;
 use api_kit::session::Session;
 use api_kit::streams::StreamRight;
-use api_kit::{Caller, store_failed};
+use api_kit::{Caller, Party, Present, store_failed};
 use askama::Template;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -28,6 +28,7 @@ use write_api::{CommandError, DirectCommand, Terms};
 
 use crate::parts::control::{Faults, TextField};
 use crate::parts::frame::{Frame, Who};
+use crate::serving::event_roles;
 use crate::serving::failures::{PageError, PageResult, not_found};
 use crate::serving::form::Form;
 use crate::serving::live::PageReader;
@@ -116,9 +117,13 @@ impl PageRequest {
         reader: PageReader,
         right: Option<StreamRight>,
     ) -> Result<Response, Problem> {
+        self.shared.live.open(event, (reader, right), (self.address, self.known_position())).await
+    }
+
+    /// Returns the position from which on a client follows a stream.
+    pub(crate) fn known_position(&self) -> String {
         let header = self.headers.get("last-event-id").and_then(|id| id.to_str().ok()).map(str::to_owned);
-        let known = header.or_else(|| self.query("last_event_id")).unwrap_or_default();
-        self.shared.live.open(event, (reader, right), (self.address, known)).await
+        header.or_else(|| self.query("last_event_id")).unwrap_or_default()
     }
 
     /// Returns the request of the person who is signed in.
@@ -224,12 +229,22 @@ pub(crate) struct UserSession {
 }
 
 impl UserSession {
-    /// Reads the session of a request.
+    /// Reads the session of a request for an operation on the page of this template. Its caller has the role in the
+    /// organization, even if a role for one event opened the page. The request counts among the person's concurrent ones
+    /// as long as [`Present`] is kept, if `is_limited`.
     ///
     /// # Errors
-    /// 401 if no one is signed in, 403 if the person's role does not allow the operation.
-    pub(crate) async fn read(request: &PageRequest, operation: Operation) -> Result<Self, Problem> {
-        let caller = request.shared.gate.admit(&request.headers, operation).await?;
+    /// 401 if no one is signed in, 403 if the person's roles do not allow the operation, 429 at the limit of requests.
+    pub(crate) async fn read(
+        request: &PageRequest,
+        operation: Operation,
+        (template, is_limited): (&str, bool),
+    ) -> Result<(Self, Present), Problem> {
+        let (gate, at) = (&request.shared.gate, (template, request.param("id")));
+        let caller = gate.authenticate(&request.headers, operation).await?;
+        let present = gate.callers().enter(Party::of(&caller), is_limited)?;
+        let acting = event_roles::acting(&request.shared, caller.clone(), operation, at).await?;
+        gate.admit_authenticated(&request.headers, &acting, operation)?;
         let cookie = *caller
             .session()
             .ok_or_else(|| Problem::unauthorized(message!("not-signed-in", "You are not signed in.")))?;
@@ -242,12 +257,12 @@ impl UserSession {
             }
             None => None,
         };
-        Ok(Self { caller, cookie, account, membership })
+        Ok((Self { caller, cookie, account, membership }, present))
     }
 
     /// Returns the session, if there is one, on a page that does not require it.
     pub(crate) async fn find(request: &PageRequest) -> Option<Self> {
-        Self::read(request, Operation::ReadOwnAccount).await.ok()
+        Self::read(request, Operation::ReadOwnAccount, ("", false)).await.ok().map(|(session, _)| session)
     }
 
     /// Returns the person as the actor of domain events.
@@ -300,7 +315,7 @@ impl UserRequest<'_> {
         Terms::of(self.session.caller.clone())
     }
 
-    /// Whether the role of the person allows an operation.
+    /// Whether the role of the person in the organization allows an operation.
     pub(crate) fn may(&self, operation: Operation) -> bool {
         self.session.caller.may(operation)
     }

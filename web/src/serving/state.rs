@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use api_kit::join_codes::JoinCodes;
+use api_kit::streams::Streams;
 use api_kit::{DiskSpaceGuard, Gate, KnownPeople, PrivateLinks, Progress, Sessions, SetUpLink};
+use proto_events::ids::{OrganizationId, UserId};
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
 use service_kit::keyring::Keyring;
@@ -88,6 +90,8 @@ pub(crate) struct Shared {
     /// The facts about players of events.
     pub(crate) sheets: Sheets,
     pub(crate) live: PageStreams,
+    /// The streams of the running events of an organization, or of those in which a person has a role.
+    pub(crate) floors: Streams<(OrganizationId, Option<UserId>), String>,
 }
 
 impl Deref for Shared {
@@ -120,6 +124,7 @@ impl Shared {
                 settings.heartbeat,
                 &settings.board,
             ),
+            floors: Streams::new(Arc::clone(settings.gate.streams()), settings.heartbeat, &settings.board),
             sheets,
             settings,
         }

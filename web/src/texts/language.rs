@@ -56,9 +56,11 @@ impl Language {
         Self::ALL.into_iter().filter(move |language| *language != self)
     }
 
-    /// Returns the other languages with the queries of links to them from a page without a query of its own.
-    pub(crate) fn links(self) -> Vec<(Self, String)> {
-        self.others().map(|other| (other, format!("?{PARAMETER}={}", other.tag()))).collect()
+    /// Returns the other languages with the queries of links to them, which go on from the query of the page: `?store=3`, or
+    /// none.
+    pub(crate) fn links(self, query: &str) -> Vec<(Self, String)> {
+        let begin = if query.is_empty() { '?' } else { '&' };
+        self.others().map(|other| (other, format!("{query}{begin}{PARAMETER}={}", other.tag()))).collect()
     }
 
     /// Returns the tags of all languages, for the documentation of the parameter.

@@ -3,8 +3,8 @@
 use domain::pairing::bracket::Part;
 use domain::tournament::RoundName;
 use proto_events::vocabulary::{
-    EventFormat, LifecycleStatus, Penalty, PhaseType, ProgressStatus, RegistrationPolicy, RegistrationStatus, Role,
-    RoundType, RuleSet, RulesLevel, Tiebreaker, WebhookEventType,
+    ConventionStatus, EventFormat, LifecycleStatus, Penalty, PhaseType, PlayoffKind, ProgressStatus,
+    RegistrationPolicy, RegistrationStatus, Role, RoundType, RuleSet, RulesLevel, Tiebreaker, WebhookEventType,
 };
 
 use super::Texts;
@@ -35,10 +35,12 @@ macro_rules! terms {
 }
 
 terms! {
+    ConventionStatus = "term-convention-{name}",
     LifecycleStatus = "term-{name}",
     ProgressStatus = "term-{name}",
     RoundType = "term-{name}",
     PhaseType = "term-{name}",
+    PlayoffKind = "term-playoff-{name}",
     Penalty = "term-{name}",
     RegistrationStatus = "term-entry-{name}",
     WebhookEventType = "term-hook-{name}",

@@ -12,6 +12,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error as _, Visitor};
 
 use super::*;
+use crate::desk::conventions::form::FIELDS;
 use crate::desk::event_form::{SETTINGS, Setting};
 
 /// The entries of a catalogue by key.
@@ -74,7 +75,8 @@ fn named() -> BTreeSet<String> {
     let mut names: BTreeSet<_> = terms::keys().into_iter().collect();
     names.extend((1..=12).map(|month| format!("date-month-{month}")));
     names.extend(NotificationKind::ALL.map(|kind| format!("player-kind-{}", kind.wire_name().replace('_', "-"))));
-    names.extend(SETTINGS.iter().filter(|setting| setting.has_hint && !setting.label.is_empty()).map(Setting::hint));
+    let settings = SETTINGS.iter().chain(FIELDS);
+    names.extend(settings.filter(|setting| setting.has_hint && !setting.label.is_empty()).map(Setting::hint));
     for sample in samples() {
         let (kind, name) = (sample.stream_kind(), sample.encode().unwrap().event_type.replace('_', "-"));
         names.insert(format!("panel-{}-{name}", kind.name()));

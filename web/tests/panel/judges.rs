@@ -1,5 +1,6 @@
-//! The desk's tab for judges.
+//! The desk's tab for judges, and the page of a match as judges use it.
 
+use chrono::TimeDelta;
 use proto_events::vocabulary::Role;
 
 use crate::browser::{Browser, Reply};
@@ -142,4 +143,100 @@ async fn the_tab_is_for_staff_alone_and_does_what_its_forms_say() {
             assert_eq!(refused.status, 422, "{name} {id}: {}", refused.body);
         }
     }
+}
+
+#[tokio::test]
+async fn a_match_page_times_a_deck_check_and_offers_its_extra_time() {
+    let world = World::start().await;
+    playing(&world).await;
+    let mut judge = world.browser_of("jo", Role::Judge).await;
+    let round = id_of(&judge.get(&at("judges/")).await, "round");
+    let table = id_of(&send(&mut judge, &[("round", &round), ("count", "1")]).await, "checked");
+    let page = at(&format!("matches/{table}/"));
+    world.clock.advance(TimeDelta::seconds(390));
+    judge.get(&page).await.says(200, &["Deck check running", ">6 min<", "data-since=\"2026-03-15T10:20:30.000Z\""]);
+    let of_match = [("from", "match"), ("match", table.as_str())];
+    let done = judge.fill(&at("judges/"), &[&of_match[..], &[("checked", table.as_str())]].concat()).await;
+    done.goes_to(&page);
+    let checked = judge.get(&page).await;
+    checked.says(200, &["The deck check took 6 min.", "id=\"proposed\" name=\"minutes\" value=\"10\""]);
+    checked.says_not("Deck check running");
+    judge.fill(&at("judges/"), &[&of_match[..], &[("minutes", "9")]].concat()).await.goes_to(&page);
+    let extended = judge.get(&page).await;
+    extended.says(200, &["Extra time: 9 min"]);
+    extended.says_not("The deck check took");
+}
+
+#[tokio::test]
+async fn penalties_are_suggested_by_those_of_the_day() {
+    let world = World::start().await;
+    playing(&world).await;
+    let mut judge = world.browser_of("jo", Role::Judge).await;
+    let drawn = id_of(&judge.get(&at("judges/")).await, "round");
+    let table = id_of(&send(&mut judge, &[("round", &drawn), ("count", "1")]).await, "checked");
+    let page = at(&format!("matches/{table}/"));
+    let shown = judge.get(&page).await;
+    shown.says(200, &["Slow Play – Warning; no. 2: Game loss", "Tardiness – Game loss", "As suggested"]);
+    let player =
+        shown.body.split("name=\"registration\" value=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    let suggested = |page: &Reply| id_of(page, "suggested");
+    let first = suggested(&shown);
+    let slow = [
+        ("suggested", first.as_str()),
+        ("form_id", "first-form"),
+        ("from", "match"),
+        ("match", table.as_str()),
+        ("registration", player.as_str()),
+        ("round", drawn.as_str()),
+        ("infraction", "Slow Play"),
+        ("penalty", ""),
+    ];
+    let issued = send(&mut judge, &slow).await;
+    issued.says(200, &["Warning for ", "is recorded.", "Penalties today", "Slow Play – no. 2 today: Game loss"]);
+    send(&mut judge, &slow).await.says(200, &["Warning for "]);
+    let again = judge.get(&page).await;
+    assert_eq!(again.body.matches("Warning: Slow Play").count(), 1, "the same form records one: {}", again.body);
+    let mut stale = slow;
+    stale[1].1 = "second-form";
+    send(&mut judge, &stale).await.says(200, &["Warning for "]);
+    let next = suggested(&judge.get(&page).await);
+    let mut newest = slow;
+    (newest[0].1, newest[1].1) = (next.as_str(), "third-form");
+    let lost = judge.fill(&at("judges/"), &newest).await;
+    judge.follow(&lost).await.says(200, &["Game loss for "]);
+    let typed = |text| {
+        let mut fields = slow.to_vec();
+        fields[1].1 = "fourth-form";
+        fields.extend([("other_infraction", text)]);
+        fields
+    };
+    judge.fill(&at("judges/"), &typed("Ate a card")).await.says(422, &["No penalty is suggested for this infraction."]);
+    let mut own = typed("Ate a card");
+    own[7] = ("penalty", "WARNING");
+    own[1].1 = "fifth-form";
+    send(&mut judge, &own).await.says(200, &["Warning: Ate a card"]);
+    world.clock.advance(TimeDelta::days(1));
+    let mut admin = world.admin().await;
+    admin.get(&page).await.says_not(" today: ");
+}
+
+#[tokio::test]
+async fn a_judge_is_called_to_a_match_on_its_page() {
+    let world = World::start().await;
+    playing(&world).await;
+    let mut judge = world.browser_of("jo", Role::Judge).await;
+    let round = id_of(&judge.get(&at("judges/")).await, "round");
+    let table = id_of(&send(&mut judge, &[("round", &round), ("count", "1")]).await, "checked");
+    let of_match = [("from", "match"), ("match", table.as_str())];
+    let called = [&of_match[..], &[("call", "new"), ("note", "A second opinion")]].concat();
+    let called = send(&mut judge, &called).await;
+    called.says(200, &["Call open", "A second opinion"]);
+    called.says_not("Call a judge");
+    let id = id_of(&called, "take");
+    let from_floor = judge.fill(&at("judges/"), &[("from", "floor-7"), ("take", &id)]).await;
+    from_floor.goes_to("/desk/floor/?convention=7");
+    judge.fill(&at("judges/"), &[("from", "floor"), ("close", &id)]).await.goes_to("/desk/floor/");
+    judge.get("/desk/floor/").await.says(200, &["No open calls.", "No event is running."]);
+    let mut reader = world.browser_of("rita", Role::ReadOnly).await;
+    assert_eq!(reader.get("/desk/floor/").await.status, 403);
 }

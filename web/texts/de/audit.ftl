@@ -95,6 +95,10 @@ desk-audit-picture-set = { $picture ->
     [none] { $by } hat das Bild entfernt.
    *[some] { $by } hat das Bild gesetzt.
 }
+desk-audit-staff-assigned = { $role ->
+    [none] { $by } hat die Rolle von { $person } für dieses Turnier beendet.
+   *[other] { $by } hat { $person } für dieses Turnier die Rolle „{ $role_name }“ gegeben.
+}
 desk-audit-organizing-changed = { $known ->
     [yes] { $by } hat Einstellungen geändert: { $fields }.
    *[no] { $by } hat Einstellungen geändert.
@@ -243,6 +247,7 @@ desk-audit-call-closed = { $table ->
 desk-audit-staff-message-sent = { $to ->
     [all] { $by } hat allen Spielern geschrieben: { $text }
     [tag] { $by } hat den Spielern mit der Markierung „{ $tag }“ geschrieben: { $text }
+    [convention] { $by } hat allen auf der Convention geschrieben: { $text }
    *[other] { $by } hat { $player } geschrieben: { $text }
 }
 
@@ -297,6 +302,12 @@ desk-setting-squares-first = Paarungen
 desk-setting-balanced-sides = Paarungen
 desk-setting-tables-per-row = Tischnummern
 desk-setting-rounds-by-attendance = Schweizer Runden
+desk-setting-end-datetime = das geplante Ende
+desk-setting-queue-size = die Größe der Warteschlange
+desk-setting-answer-minutes = die Zeit für die Antwort auf einen Aufruf
+desk-setting-shares-tables = mit anderen Events geteilte Tische
+desk-setting-series = die Reihe
+desk-setting-is-from-queue = die Warteschlange
 
 ## Änderungen zurücknehmen
 

@@ -237,6 +237,17 @@ desk-picture-of = Bild von { $event }
 desk-picture-hint = JPEG, PNG oder WebP, höchstens 5 MB. Am besten im Querformat, 1600 × 900 Pixel. Alle können es sehen.
 desk-picture = Bild
 desk-do-to-picture = Bild wählen
+desk-staff = Team dieses Turniers
+desk-staff-hint = Mitglieder Ihrer Organisation, die in diesem Turnier mehr dürfen als sonst. Von beiden Rollen zählt die bessere. Die Rolle endet hier, oder wenn die Person die Organisation verlässt.
+desk-staff-none = Kein Mitglied hat eine Rolle nur für dieses Turnier.
+desk-staff-role = Rolle
+desk-staff-left = kein Mitglied mehr
+desk-staff-end-of = Rolle von { $name } beenden
+desk-staff-assign = Einem Mitglied eine Rolle geben
+desk-staff-member = Mitglied
+desk-do-end-staff = Rolle beenden
+desk-do-assign-staff = Zuweisen
+desk-do-to-staff = Team wählen
 desk-do-to-settings = Zu den Einstellungen
 desk-next-incomplete = { $teams ->
     [one] Einem Team fehlen Spieler; es spielt nicht mit.

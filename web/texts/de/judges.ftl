@@ -57,6 +57,8 @@ desk-infractions =
     Unsportliches Verhalten – schwer
     Unzulässige Bestimmung des Siegers
     Bestechung und Wetten
+    Aggressives Verhalten
+    Diebstahl von Turniermaterial
     Zeitschinden
     Betrug
 desk-penalty = Strafe
@@ -72,6 +74,18 @@ desk-issued-recorded = { $penalty } für { $player } ist eingetragen.
 desk-issued-loss = { $penalty } für { $player } ist eingetragen. Das Ergebnis ändert sich nicht von selbst: Tragen Sie den Verlust mit dem Ergebnis ein.
 desk-issued-disqualification = { $penalty } für { $player } ist eingetragen. Der Spieler bleibt im Turnier, bis er auf seiner Seite disqualifiziert wird.
 desk-issued-enter = Ergebnis eintragen
+desk-penalty-suggested = Wie für das Vergehen vorgeschlagen
+desk-penalty-choose = Für dieses Vergehen wird keine Strafe vorgeschlagen. Wähle eine aus.
+desk-penalty-none = keine Strafe
+desk-suggestion = { $infraction } – { $number ->
+        [1] { $penalty }
+       *[other] Nr. { $number } heute: { $penalty }
+    }{ $at ->
+        [0] { "" }
+       *[other] ; Nr. { $at }: { $upgraded }
+    }
+desk-infraction-other = Anderes Vergehen
+desk-penalties-today = Strafen heute
 
 ## Deckchecks und Zeitzugaben
 
@@ -92,3 +106,32 @@ desk-no-extensions = Kein Tisch hat zusätzliche Zeit.
 desk-extension-now = Zeitzugabe: { $minutes } Min.
 desk-minutes = Zusätzliche Minuten
 desk-do-extend = Zeit zugeben
+desk-check-took = Der Deckcheck hat { $minutes } Min. gedauert. Üblich ist diese Zeit als Zugabe und drei Minuten zum Mischen.
+
+## The floor
+
+desk-floor = Saal
+desk-to-floor = Alle Tische (Saal)
+desk-floor-convention = Zur Convention
+desk-floor-call = Ruf offen
+desk-floor-contested = Angefochten
+desk-floor-over = Zeit abgelaufen
+desk-floor-reported = Gemeldet, nicht bestätigt
+desk-floor-check = Deckcheck läuft
+desk-floor-extension = Zeitzugabe
+desk-floor-playing = Spielt
+desk-floor-done = Ergebnis da
+desk-floor-last = { $count ->
+    [one] Letzter Tisch: { $count }
+   *[other] Letzte Tische: { $count }
+}
+desk-floor-left = Restzeit
+desk-floor-tables = Tische
+desk-floor-none = Kein Turnier läuft. Tische erscheinen hier, sobald eine Runde beginnt.
+desk-floor-go = Zum Tisch
+desk-floor-states = Zustände der Tische
+desk-floor-all = Alle Tische
+desk-floor-no-table = Kein Tisch ist in diesem Zustand oder hat diese Nummer.
+desk-floor-between = Keine Runde läuft.
+desk-floor-list = Deckliste
+desk-floor-whole-list = Ganze Liste zeigen

@@ -50,3 +50,5 @@ letter-team-complete = Ihr Team ist vollständig: { $event }
 letter-team-complete-lead = Alle Plätze von { $team } sind besetzt. Das Team spielt bei { $event } mit.
 letter-team-lacks = Ihrem Team fehlt ein Spieler: { $event }
 letter-team-lacks-lead = Ein Mitglied hat { $team } verlassen. Das Team spielt bei { $event } nur mit, wenn wieder alle Plätze besetzt sind.
+letter-called = Ihr Tisch ist bereit: { $event }
+letter-called-lead = Kommen Sie und antworten Sie bis { $time }; danach ruft { $event } die nächste Person auf.

@@ -23,3 +23,4 @@ live-screen-stop = Umblättern anhalten
 live-screen-turn = Weiter umblättern
 live-screen-sound = Ton bei Ablauf der Zeit
 live-clock-over = Die Zeit ist um.
+live-screen-called = Aufgerufen: bitte an die Tische kommen

@@ -299,6 +299,8 @@ panel-organization-webhook-changed = { $enabled ->
 panel-organization-webhook-secret-rotated = Geheimnis eines Webhooks erneuert: { $webhook }
 panel-organization-webhook-disabled = Webhook abgeschaltet, weil seine Adresse keine Nachrichten annimmt: { $webhook }
 panel-organization-webhook-removed = Webhook entfernt: { $webhook }
+panel-organization-series-planned = Eventreihe geplant
+panel-organization-series-ended = Eventreihe beendet
 panel-audit-webhook-number = Nr. { $number }
 panel-organization-api-key-used = Schlüssel { $key } benutzt
 panel-audit-member-number = Mitglied { $number }
@@ -538,6 +540,10 @@ panel-claim-agree = Zustimmen
 panel-claim-refuse = Ablehnen
 panel-claim-agree-of = Zustimmen, dass { $guest } die Person { $account } ist
 panel-claim-refuse-of = Ablehnen, dass { $guest } die Person { $account } ist
+panel-todo-staff = { $count ->
+    [one] Sie gehören zum Team eines Turniers
+   *[other] Sie gehören zum Team von { $count } Turnieren
+}
 panel-todo-claims = { $count ->
     [one] Die Ergebnisse eines Gastes werden beansprucht
    *[other] Die Ergebnisse von { $count } Gästen werden beansprucht

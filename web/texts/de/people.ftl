@@ -84,6 +84,7 @@ desk-to-message = Diesem Spieler schreiben
 desk-message-to = An
 desk-message-to-hint = Wer ausgestiegen, abgemeldet oder disqualifiziert ist, bekommt keine Nachricht an alle. Um nur einem Spieler zu schreiben, öffnen Sie seine Seite.
 desk-message-all = Alle Spieler
+desk-message-convention = Alle auf der Convention
 desk-message-tag = Spieler mit der Markierung „{ $tag }“
 desk-message-for = An: { $to }.
 desk-message-to-others = Anderen Spielern schreiben

@@ -16,6 +16,7 @@ public-not-found-round = Diese Runde gibt es in diesem Turnier nicht.
 public-not-found-list = Diese Deckliste ist nicht öffentlich. Listen sind zu sehen, sobald die Turnierleitung sie veröffentlicht.
 public-not-found-player = Diese Spielerseite gibt es nicht. Spieler entscheiden selbst, ob sie ihre zeigen.
 public-not-found-store = Unter dieser Adresse gibt es keinen Laden.
+public-not-found-convention = Unter dieser Adresse gibt es keine öffentliche Convention. Vielleicht ist sie nicht gelistet, oder die Adresse ist falsch geschrieben.
 public-to-events = Alle Turniere
 
 ## Die Liste der Turniere
@@ -210,6 +211,59 @@ public-store-about = Über den Laden
 public-store-past = Vergangene Turniere
 public-store-all = Alle Turniere
 
+## Conventions
+
+public-conventions = Conventions
+public-conventions-description = Conventions für Sammelkartenspiele: wann und wo sie stattfinden und ihre Zeitpläne.
+public-conventions-coming = Laufend und kommend
+public-conventions-none = Zurzeit ist keine Convention geplant.
+public-conventions-past = Vergangen
+public-conventions-which = Welche Convention?
+public-hub-pending = Einzelheiten folgen.
+public-hub-canceled = Diese Convention ist abgesagt.
+public-hub-archived = Diese Convention ist vorbei.
+public-hub-external = Der Zeitplan steht auf der eigenen Seite der Convention.
+public-hub-external-link = Zum Zeitplan
+public-hub-ticket = Besucher brauchen ein Ticket
+public-hub-site = Website
+public-hub-championship = Regionalmeisterschaft
+public-hub-announcements = Durchsagen
+public-hub-about = Über die Convention
+public-hub-hotels = Hotels
+public-hub-schedule = Zeitplan
+public-hub-zone = Alle Zeiten gelten für { $zone }.
+public-hub-day = { $weekday ->
+    [1] Montag
+    [2] Dienstag
+    [3] Mittwoch
+    [4] Donnerstag
+    [5] Freitag
+    [6] Samstag
+   *[other] Sonntag
+}, { $day }
+public-hub-undated = Noch ohne Termin
+public-hub-empty = Im Zeitplan stehen noch keine Turniere.
+public-hub-filter = Zeitplan filtern
+public-hub-filter-day = Tag
+public-hub-filter-place = Raum
+public-hub-filter-none = Ganzen Zeitplan zeigen
+public-hub-headliner = Hauptturnier
+public-hub-calendar = Ganzen Zeitplan abonnieren (iCal)
+public-agenda = Meine Agenda
+public-agenda-choose = In meiner Agenda: { $name }
+public-agenda-hint = Wählen Sie Turniere mit dem Stern für Ihre Agenda. Sie bleibt auf diesem Gerät.
+public-agenda-show = Meine Agenda zeigen
+public-agenda-empty = Ihre Agenda ist leer. Wählen Sie Turniere im Zeitplan.
+public-agenda-overlap = { $first } und { $second } überschneiden sich.
+public-agenda-update = Agenda aktualisieren
+public-agenda-calendar = Meine Agenda abonnieren (iCal)
+
 ## Was Suchmaschinen und Chats von der Startseite zeigen
 
 public-description = Turniere mit Sammelkarten: wann und wo sie stattfinden, Paarungen, Tabellen und Decklisten.
+public-queues = Warteschlangen für spontane Turniere
+public-queues-why = Stellen Sie sich an. Wenn genug Personen warten, werden Sie an einen Tisch gerufen.
+public-queues-none = Keine Warteschlange ist offen.
+public-queue-line = Beginnt mit { $size } Personen. In der Schlange: { $waiting }
+public-queue-join = Anstellen
+public-queue-join-name = Anstellen: { $name }

@@ -95,6 +95,10 @@ desk-audit-picture-set = { $picture ->
     [none] { $by } removed the picture.
    *[some] { $by } set the picture.
 }
+desk-audit-staff-assigned = { $role ->
+    [none] { $by } ended the role of { $person } for this event.
+   *[other] { $by } gave { $person } the role “{ $role_name }” for this event.
+}
 desk-audit-organizing-changed = { $known ->
     [yes] { $by } changed the settings: { $fields }.
    *[no] { $by } changed the settings.
@@ -243,6 +247,7 @@ desk-audit-call-closed = { $table ->
 desk-audit-staff-message-sent = { $to ->
     [all] { $by } wrote to all players: { $text }
     [tag] { $by } wrote to the players with the tag “{ $tag }”: { $text }
+    [convention] { $by } wrote to everyone at the convention: { $text }
    *[other] { $by } wrote to { $player }: { $text }
 }
 
@@ -297,6 +302,12 @@ desk-setting-squares-first = pairings
 desk-setting-balanced-sides = pairings
 desk-setting-tables-per-row = table numbers
 desk-setting-rounds-by-attendance = Swiss rounds
+desk-setting-end-datetime = the planned end
+desk-setting-queue-size = the size of the queue
+desk-setting-answer-minutes = the time to answer a call
+desk-setting-shares-tables = tables shared with other events
+desk-setting-series = the series
+desk-setting-is-from-queue = the on-demand queue
 
 ## Taking changes back
 

@@ -237,6 +237,17 @@ desk-picture-of = Picture of { $event }
 desk-picture-hint = JPEG, PNG or WebP, at most 5 MB. Best in landscape format, 1600 × 900 pixels. Everyone can see it.
 desk-picture = Picture
 desk-do-to-picture = Choose a picture
+desk-staff = Staff of this event
+desk-staff-hint = Members of your organization who may do more in this event than elsewhere. The better of both roles counts. The role ends here, or when the person leaves the organization.
+desk-staff-none = No member has a role for this event alone.
+desk-staff-role = Role
+desk-staff-left = no longer a member
+desk-staff-end-of = End the role of { $name }
+desk-staff-assign = Give a member a role
+desk-staff-member = Member
+desk-do-end-staff = End the role
+desk-do-assign-staff = Assign
+desk-do-to-staff = Choose the staff
 desk-do-to-settings = To the settings
 desk-next-incomplete = { $teams ->
     [one] One team lacks players and will not play.

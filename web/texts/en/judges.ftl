@@ -57,6 +57,8 @@ desk-infractions =
     Unsporting Conduct – Major
     Improperly Determining a Winner
     Bribery and Wagering
+    Aggressive Behavior
+    Theft of Tournament Material
     Stalling
     Cheating
 desk-penalty = Penalty
@@ -72,6 +74,18 @@ desk-issued-recorded = { $penalty } for { $player } is recorded.
 desk-issued-loss = { $penalty } for { $player } is recorded. The result does not change by itself: enter the loss with the result.
 desk-issued-disqualification = { $penalty } for { $player } is recorded. The player is still in the event until they are disqualified on their page.
 desk-issued-enter = Enter the result
+desk-penalty-suggested = As suggested for the infraction
+desk-penalty-choose = No penalty is suggested for this infraction. Choose one.
+desk-penalty-none = no penalty
+desk-suggestion = { $infraction } – { $number ->
+        [1] { $penalty }
+       *[other] no. { $number } today: { $penalty }
+    }{ $at ->
+        [0] { "" }
+       *[other] ; no. { $at }: { $upgraded }
+    }
+desk-infraction-other = Another infraction
+desk-penalties-today = Penalties today
 
 ## Deck checks and extra time
 
@@ -92,3 +106,32 @@ desk-no-extensions = No table has extra time.
 desk-extension-now = Extra time: { $minutes } min
 desk-minutes = Extra minutes
 desk-do-extend = Add extra time
+desk-check-took = The deck check took { $minutes } min. The usual extra time is that time and three minutes to shuffle.
+
+## The floor
+
+desk-floor = Floor
+desk-to-floor = All tables (floor)
+desk-floor-convention = Convention
+desk-floor-call = Call open
+desk-floor-contested = Contested
+desk-floor-over = Time is over
+desk-floor-reported = Reported, not confirmed
+desk-floor-check = Deck check running
+desk-floor-extension = Extra time
+desk-floor-playing = Playing
+desk-floor-done = Result in
+desk-floor-last = { $count ->
+    [one] Last table: { $count }
+   *[other] Last tables: { $count }
+}
+desk-floor-left = Time left
+desk-floor-tables = Tables
+desk-floor-none = No event is running. Tables appear here when a round starts.
+desk-floor-go = Go to table
+desk-floor-states = States of tables
+desk-floor-all = All tables
+desk-floor-no-table = No table is in this state, or has this number.
+desk-floor-between = No round is in progress.
+desk-floor-list = Decklist
+desk-floor-whole-list = Show the whole list

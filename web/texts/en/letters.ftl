@@ -50,3 +50,5 @@ letter-team-complete = Your team is complete: { $event }
 letter-team-complete-lead = All seats of { $team } are taken. The team plays in { $event }.
 letter-team-lacks = Your team lacks a player: { $event }
 letter-team-lacks-lead = A member left { $team }. The team plays in { $event } only when all seats are taken again.
+letter-called = Your table is ready: { $event }
+letter-called-lead = Come and answer by { $time }; then { $event } calls the next player.

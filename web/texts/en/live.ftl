@@ -23,3 +23,4 @@ live-screen-stop = Pause rotation
 live-screen-turn = Resume rotation
 live-screen-sound = Sound when time is up
 live-clock-over = Time is up.
+live-screen-called = Called: please come to the tables

@@ -299,6 +299,8 @@ panel-organization-webhook-changed = { $enabled ->
 panel-organization-webhook-secret-rotated = Secret of a webhook rotated: { $webhook }
 panel-organization-webhook-disabled = Webhook disabled because its address accepts no messages: { $webhook }
 panel-organization-webhook-removed = Webhook removed: { $webhook }
+panel-organization-series-planned = Series of events planned
+panel-organization-series-ended = Series of events ended
 panel-audit-webhook-number = No. { $number }
 panel-organization-api-key-used = Key { $key } used
 panel-audit-member-number = member { $number }
@@ -538,6 +540,10 @@ panel-claim-agree = Agree
 panel-claim-refuse = Refuse
 panel-claim-agree-of = Agree that { $guest } is { $account }
 panel-claim-refuse-of = Refuse that { $guest } is { $account }
+panel-todo-staff = { $count ->
+    [one] You are staff of one event
+   *[other] You are staff of { $count } events
+}
 panel-todo-claims = { $count ->
     [one] One person claims a guest’s results
    *[other] { $count } guests’ results are claimed

@@ -84,6 +84,7 @@ desk-to-message = Write to this player
 desk-message-to = To
 desk-message-to-hint = Players who dropped, canceled or were disqualified get no message to all. To write to one player, open the player’s page.
 desk-message-all = All players
+desk-message-convention = Everyone at the convention
 desk-message-tag = Players with the tag “{ $tag }”
 desk-message-for = To: { $to }.
 desk-message-to-others = Write to other players

@@ -16,6 +16,7 @@ public-not-found-round = This event has no such round.
 public-not-found-list = This decklist is not public. Lists are shown once the organizer publishes them.
 public-not-found-player = There is no such player’s page. Players choose whether to show theirs.
 public-not-found-store = There is no store at this address.
+public-not-found-convention = There is no public convention at this address. It may be unlisted, or the address mistyped.
 public-to-events = See all events
 
 ## The index of events
@@ -213,6 +214,59 @@ public-store-about = About the store
 public-store-past = Past events
 public-store-all = All events
 
+## Conventions
+
+public-conventions = Conventions
+public-conventions-description = Conventions of trading card games: when and where they take place, and their schedules.
+public-conventions-coming = Running and coming
+public-conventions-none = No convention is planned at the moment.
+public-conventions-past = Past
+public-conventions-which = Which convention?
+public-hub-pending = Details follow.
+public-hub-canceled = This convention is canceled.
+public-hub-archived = This convention is over.
+public-hub-external = The schedule is on the convention’s own page.
+public-hub-external-link = Open the schedule
+public-hub-ticket = Visitors need a ticket
+public-hub-site = Website
+public-hub-championship = Regional championship
+public-hub-announcements = Announcements
+public-hub-about = About the convention
+public-hub-hotels = Hotels
+public-hub-schedule = Schedule
+public-hub-zone = All times are those of { $zone }.
+public-hub-day = { $weekday ->
+    [1] Monday
+    [2] Tuesday
+    [3] Wednesday
+    [4] Thursday
+    [5] Friday
+    [6] Saturday
+   *[other] Sunday
+}, { $day }
+public-hub-undated = No date yet
+public-hub-empty = There are no events in the schedule yet.
+public-hub-filter = Filter the schedule
+public-hub-filter-day = Day
+public-hub-filter-place = Room
+public-hub-filter-none = Show the whole schedule
+public-hub-headliner = Main event
+public-hub-calendar = Subscribe to the whole schedule (iCal)
+public-agenda = My agenda
+public-agenda-choose = In my agenda: { $name }
+public-agenda-hint = Tick the stars of events to make your agenda. It stays on this device.
+public-agenda-show = Show my agenda
+public-agenda-empty = Your agenda is empty. Choose events in the schedule.
+public-agenda-overlap = { $first } and { $second } overlap.
+public-agenda-update = Update my agenda
+public-agenda-calendar = Subscribe to my agenda (iCal)
+
 ## What search engines and chats show of the front page
 
 public-description = Tournaments of trading card games: when and where they take place, pairings, standings and decklists.
+public-queues = On-demand queues
+public-queues-why = Join a line. When enough players wait, you are called to a table.
+public-queues-none = No queue is open.
+public-queue-line = Starts with { $size } players. In line: { $waiting }
+public-queue-join = Join the queue
+public-queue-join-name = Join the queue: { $name }

@@ -95,6 +95,10 @@ desk-audit-picture-set = { $picture ->
     [none] { $by } quitó la imagen.
    *[some] { $by } puso la imagen.
 }
+desk-audit-staff-assigned = { $role ->
+    [none] { $by } terminó el rol de { $person } en este torneo.
+   *[other] { $by } dio a { $person } el rol «{ $role_name }» en este torneo.
+}
 desk-audit-organizing-changed = { $known ->
     [yes] { $by } cambió la configuración: { $fields }.
    *[no] { $by } cambió la configuración.
@@ -243,6 +247,7 @@ desk-audit-call-closed = { $table ->
 desk-audit-staff-message-sent = { $to ->
     [all] { $by } escribió a todos los jugadores: { $text }
     [tag] { $by } escribió a los jugadores con la etiqueta «{ $tag }»: { $text }
+    [convention] { $by } escribió a todos en la convención: { $text }
    *[other] { $by } escribió a { $player }: { $text }
 }
 
@@ -297,6 +302,12 @@ desk-setting-squares-first = emparejamientos
 desk-setting-balanced-sides = emparejamientos
 desk-setting-tables-per-row = números de mesa
 desk-setting-rounds-by-attendance = rondas suizas
+desk-setting-end-datetime = el final previsto
+desk-setting-queue-size = el tamaño de la cola
+desk-setting-answer-minutes = el tiempo para responder a una llamada
+desk-setting-shares-tables = mesas compartidas con otros eventos
+desk-setting-series = la serie
+desk-setting-is-from-queue = la cola
 
 ## Deshacer cambios
 

@@ -237,6 +237,17 @@ desk-picture-of = Imagen de { $event }
 desk-picture-hint = JPEG, PNG o WebP, como máximo 5 MB. Mejor en formato horizontal, 1600 × 900 píxeles. Todo el mundo puede verla.
 desk-picture = Imagen
 desk-do-to-picture = Elegir una imagen
+desk-staff = Personal de este torneo
+desk-staff-hint = Miembros de tu organización que pueden hacer más en este torneo que en los demás. Cuenta el mejor de los dos roles. El rol termina aquí, o cuando la persona deja la organización.
+desk-staff-none = Ningún miembro tiene un rol solo para este torneo.
+desk-staff-role = Rol
+desk-staff-left = ya no es miembro
+desk-staff-end-of = Terminar el rol de { $name }
+desk-staff-assign = Dar un rol a un miembro
+desk-staff-member = Miembro
+desk-do-end-staff = Terminar el rol
+desk-do-assign-staff = Asignar
+desk-do-to-staff = Elegir el personal
 desk-do-to-settings = Ir a la configuración
 desk-next-incomplete = { $teams ->
     [one] A un equipo le faltan jugadores y no jugará.

@@ -57,6 +57,8 @@ desk-infractions =
     Conducta antideportiva – Mayor
     Determinar un ganador de forma inapropiada
     Sobornos y apuestas
+    Comportamiento agresivo
+    Robo de material del torneo
     Demorar
     Hacer trampa
 desk-penalty = Penalización
@@ -72,6 +74,18 @@ desk-issued-recorded = Penalización registrada: { $penalty } para { $player }.
 desk-issued-loss = Penalización registrada: { $penalty } para { $player }. El resultado no cambia por sí solo: registra la pérdida con el resultado.
 desk-issued-disqualification = Penalización registrada: { $penalty } para { $player }. El jugador sigue en el torneo hasta que lo descalifiques en su página.
 desk-issued-enter = Registrar el resultado
+desk-penalty-suggested = La sugerida para la infracción
+desk-penalty-choose = No se sugiere ninguna penalización para esta infracción. Elige una.
+desk-penalty-none = sin penalización
+desk-suggestion = { $infraction } – { $number ->
+        [1] { $penalty }
+       *[other] n.º { $number } de hoy: { $penalty }
+    }{ $at ->
+        [0] { "" }
+       *[other] ; n.º { $at }: { $upgraded }
+    }
+desk-infraction-other = Otra infracción
+desk-penalties-today = Penalizaciones de hoy
 
 ## Deck checks y tiempo extra
 
@@ -92,3 +106,32 @@ desk-no-extensions = Ninguna mesa tiene tiempo extra.
 desk-extension-now = Tiempo extra: { $minutes } min
 desk-minutes = Minutos extra
 desk-do-extend = Añadir tiempo extra
+desk-check-took = El deck check duró { $minutes } min. El tiempo extra habitual es ese tiempo y tres minutos para barajar.
+
+## The floor
+
+desk-floor = Sala
+desk-to-floor = Todas las mesas (sala)
+desk-floor-convention = Convención
+desk-floor-call = Llamada abierta
+desk-floor-contested = Impugnado
+desk-floor-over = Tiempo agotado
+desk-floor-reported = Comunicado, sin confirmar
+desk-floor-check = Deck check en curso
+desk-floor-extension = Tiempo extra
+desk-floor-playing = Jugando
+desk-floor-done = Con resultado
+desk-floor-last = { $count ->
+    [one] Última mesa: { $count }
+   *[other] Últimas mesas: { $count }
+}
+desk-floor-left = Tiempo restante
+desk-floor-tables = Mesas
+desk-floor-none = No hay ningún torneo en curso. Las mesas aparecen aquí cuando empieza una ronda.
+desk-floor-go = Ir a la mesa
+desk-floor-states = Estados de las mesas
+desk-floor-all = Todas las mesas
+desk-floor-no-table = Ninguna mesa está en este estado ni tiene este número.
+desk-floor-between = No hay ninguna ronda en curso.
+desk-floor-list = Lista de mazo
+desk-floor-whole-list = Mostrar la lista completa

@@ -50,3 +50,5 @@ letter-team-complete = Tu equipo está completo: { $event }
 letter-team-complete-lead = Todos los asientos de { $team } están ocupados. El equipo juega en { $event }.
 letter-team-lacks = A tu equipo le falta un jugador: { $event }
 letter-team-lacks-lead = Un miembro dejó { $team }. El equipo solo juega en { $event } si todos los asientos vuelven a estar ocupados.
+letter-called = Tu mesa está lista: { $event }
+letter-called-lead = Ven y responde antes de { $time }; después { $event } llama a la siguiente persona.

@@ -23,3 +23,4 @@ live-screen-stop = Pausar la rotación
 live-screen-turn = Reanudar la rotación
 live-screen-sound = Sonido cuando se acaba el tiempo
 live-clock-over = Se acabó el tiempo.
+live-screen-called = Llamados: venid a las mesas, por favor

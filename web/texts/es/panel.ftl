@@ -299,6 +299,8 @@ panel-organization-webhook-changed = { $enabled ->
 panel-organization-webhook-secret-rotated = Se renovó el secreto de un webhook: { $webhook }
 panel-organization-webhook-disabled = Se desactivó un webhook porque su dirección no acepta mensajes: { $webhook }
 panel-organization-webhook-removed = Se quitó un webhook: { $webhook }
+panel-organization-series-planned = Serie de eventos planificada
+panel-organization-series-ended = Serie de eventos terminada
 panel-audit-webhook-number = N.º { $number }
 panel-organization-api-key-used = Se usó la clave { $key }
 panel-audit-member-number = miembro { $number }
@@ -538,6 +540,10 @@ panel-claim-agree = Aceptar
 panel-claim-refuse = Rechazar
 panel-claim-agree-of = Aceptar que { $guest } es { $account }
 panel-claim-refuse-of = Rechazar que { $guest } es { $account }
+panel-todo-staff = { $count ->
+    [one] Formas parte del personal de un torneo
+   *[other] Formas parte del personal de { $count } torneos
+}
 panel-todo-claims = { $count ->
     [one] Se reclaman los resultados de un invitado
    *[other] Se reclaman los resultados de { $count } invitados

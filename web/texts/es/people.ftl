@@ -84,6 +84,7 @@ desk-to-message = Escribir a este jugador
 desk-message-to = Para
 desk-message-to-hint = Quienes abandonaron, cancelaron o fueron descalificados no reciben los mensajes a todos. Para escribir a un solo jugador, abre su página.
 desk-message-all = Todos los jugadores
+desk-message-convention = Todos en la convención
 desk-message-tag = Jugadores con la etiqueta «{ $tag }»
 desk-message-for = Para: { $to }.
 desk-message-to-others = Escribir a otros jugadores

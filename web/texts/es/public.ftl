@@ -16,6 +16,7 @@ public-not-found-round = Este torneo no tiene esa ronda.
 public-not-found-list = Esta lista de mazo no es pública. Las listas se muestran cuando la organización las publica.
 public-not-found-player = No existe esa página de jugador. Cada jugador elige si muestra la suya.
 public-not-found-store = No hay ninguna tienda en esta dirección.
+public-not-found-convention = No hay ninguna convención pública en esta dirección. Puede que no esté listada o que la dirección esté mal escrita.
 public-to-events = Ver todos los torneos
 
 ## El índice de torneos
@@ -213,6 +214,59 @@ public-store-about = Sobre la tienda
 public-store-past = Torneos pasados
 public-store-all = Todos los torneos
 
+## Conventions
+
+public-conventions = Convenciones
+public-conventions-description = Convenciones de juegos de cartas coleccionables: cuándo y dónde se celebran, y sus programas.
+public-conventions-coming = En curso y próximas
+public-conventions-none = No hay ninguna convención prevista por el momento.
+public-conventions-past = Pasadas
+public-conventions-which = ¿Qué convención?
+public-hub-pending = Los detalles se publicarán más adelante.
+public-hub-canceled = Esta convención está cancelada.
+public-hub-archived = Esta convención ha terminado.
+public-hub-external = El programa está en la página de la propia convención.
+public-hub-external-link = Ver el programa
+public-hub-ticket = Se necesita entrada
+public-hub-site = Sitio web
+public-hub-championship = Campeonato regional
+public-hub-announcements = Anuncios
+public-hub-about = Sobre la convención
+public-hub-hotels = Hoteles
+public-hub-schedule = Programa
+public-hub-zone = Todas las horas son las de { $zone }.
+public-hub-day = { $weekday ->
+    [1] Lunes
+    [2] Martes
+    [3] Miércoles
+    [4] Jueves
+    [5] Viernes
+    [6] Sábado
+   *[other] Domingo
+}, { $day }
+public-hub-undated = Sin fecha todavía
+public-hub-empty = Todavía no hay torneos en el programa.
+public-hub-filter = Filtrar el programa
+public-hub-filter-day = Día
+public-hub-filter-place = Sala
+public-hub-filter-none = Mostrar todo el programa
+public-hub-headliner = Torneo principal
+public-hub-calendar = Suscribirse a todo el programa (iCal)
+public-agenda = Mi agenda
+public-agenda-choose = En mi agenda: { $name }
+public-agenda-hint = Marca las estrellas de los torneos para hacer tu agenda. Se queda en este dispositivo.
+public-agenda-show = Ver mi agenda
+public-agenda-empty = Tu agenda está vacía. Elige torneos en el programa.
+public-agenda-overlap = { $first } y { $second } coinciden.
+public-agenda-update = Actualizar mi agenda
+public-agenda-calendar = Suscribirse a mi agenda (iCal)
+
 ## Lo que muestran de la portada los buscadores y los chats
 
 public-description = Torneos de juegos de cartas coleccionables: cuándo y dónde se juegan, emparejamientos, clasificación y listas de mazo.
+public-queues = Colas de eventos a demanda
+public-queues-why = Ponte en una cola. Cuando haya suficientes jugadores, se te llama a una mesa.
+public-queues-none = No hay ninguna cola abierta.
+public-queue-line = Empieza con { $size } jugadores. En la cola: { $waiting }
+public-queue-join = Ponerse en la cola
+public-queue-join-name = Ponerse en la cola: { $name }

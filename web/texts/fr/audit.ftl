@@ -95,6 +95,10 @@ desk-audit-picture-set = { $picture ->
     [none] { $by } a retiré l’image.
    *[some] { $by } a choisi une image.
 }
+desk-audit-staff-assigned = { $role ->
+    [none] { $by } a retiré le rôle de { $person } pour ce tournoi.
+   *[other] { $by } a donné à { $person } le rôle « { $role_name } » pour ce tournoi.
+}
 desk-audit-organizing-changed = { $known ->
     [yes] { $by } a modifié les réglages : { $fields }.
    *[no] { $by } a modifié les réglages.
@@ -243,6 +247,7 @@ desk-audit-call-closed = { $table ->
 desk-audit-staff-message-sent = { $to ->
     [all] { $by } a écrit à tous les joueurs : { $text }
     [tag] { $by } a écrit aux joueurs qui ont l’étiquette « { $tag } » : { $text }
+    [convention] { $by } a écrit à tous les joueurs de la convention : { $text }
    *[other] { $by } a écrit à { $player } : { $text }
 }
 
@@ -297,6 +302,12 @@ desk-setting-squares-first = appariements
 desk-setting-balanced-sides = appariements
 desk-setting-tables-per-row = numéros de table
 desk-setting-rounds-by-attendance = rondes suisses
+desk-setting-end-datetime = la fin prévue
+desk-setting-queue-size = la taille de la file
+desk-setting-answer-minutes = le délai de réponse à un appel
+desk-setting-shares-tables = tables partagées avec d’autres événements
+desk-setting-series = la série
+desk-setting-is-from-queue = la file d’attente
 
 ## Annuler des modifications
 

@@ -237,6 +237,17 @@ desk-picture-of = Image de { $event }
 desk-picture-hint = JPEG, PNG ou WebP, 5 Mo au plus. De préférence au format paysage, 1600 × 900 pixels. Tout le monde peut la voir.
 desk-picture = Image
 desk-do-to-picture = Choisir une image
+desk-staff = Équipe de ce tournoi
+desk-staff-hint = Membres de votre organisation qui peuvent faire plus dans ce tournoi qu’ailleurs. Le meilleur des deux rôles compte. Le rôle prend fin ici, ou quand la personne quitte l’organisation.
+desk-staff-none = Aucun membre n’a de rôle pour ce seul tournoi.
+desk-staff-role = Rôle
+desk-staff-left = n’est plus membre
+desk-staff-end-of = Retirer le rôle de { $name }
+desk-staff-assign = Donner un rôle à un membre
+desk-staff-member = Membre
+desk-do-end-staff = Retirer le rôle
+desk-do-assign-staff = Attribuer
+desk-do-to-staff = Choisir l’équipe
 desk-do-to-settings = Aller aux réglages
 desk-next-incomplete = { $teams ->
     [one] Une équipe n’est pas complète et ne jouera pas.

@@ -57,6 +57,8 @@ desk-infractions =
     Conduite antisportive – majeure
     Détermination inappropriée d’un vainqueur
     Corruption et paris
+    Comportement agressif
+    Vol de matériel de tournoi
     Abus de la limite de temps
     Triche
 desk-penalty = Pénalité
@@ -72,6 +74,18 @@ desk-issued-recorded = { $penalty } pour { $player } : c’est enregistré.
 desk-issued-loss = { $penalty } pour { $player } : c’est enregistré. Le résultat ne change pas tout seul : saisissez la défaite avec le résultat.
 desk-issued-disqualification = { $penalty } pour { $player } : c’est enregistré. Le joueur reste dans le tournoi jusqu’à ce qu’il soit disqualifié sur sa page.
 desk-issued-enter = Saisir le résultat
+desk-penalty-suggested = Celle suggérée pour l’infraction
+desk-penalty-choose = Aucune pénalité n’est suggérée pour cette infraction. Choisissez-en une.
+desk-penalty-none = aucune pénalité
+desk-suggestion = { $infraction } – { $number ->
+        [1] { $penalty }
+       *[other] n° { $number } aujourd’hui : { $penalty }
+    }{ $at ->
+        [0] { "" }
+       *[other] { " " }; n° { $at } : { $upgraded }
+    }
+desk-infraction-other = Autre infraction
+desk-penalties-today = Pénalités du jour
 
 ## Deck checks et temps additionnel
 
@@ -92,3 +106,32 @@ desk-no-extensions = Aucune table n’a de temps additionnel.
 desk-extension-now = Temps additionnel : { $minutes } min
 desk-minutes = Minutes additionnelles
 desk-do-extend = Ajouter du temps
+desk-check-took = Le deck check a duré { $minutes } min. Le temps additionnel habituel est cette durée et trois minutes pour mélanger.
+
+## The floor
+
+desk-floor = Salle
+desk-to-floor = Toutes les tables (salle)
+desk-floor-convention = Vers la convention
+desk-floor-call = Appel ouvert
+desk-floor-contested = Contesté
+desk-floor-over = Temps écoulé
+desk-floor-reported = Annoncé, non confirmé
+desk-floor-check = Deck check en cours
+desk-floor-extension = Temps additionnel
+desk-floor-playing = En jeu
+desk-floor-done = Résultat reçu
+desk-floor-last = { $count ->
+    [one] Dernière table : { $count }
+   *[other] Dernières tables : { $count }
+}
+desk-floor-left = Temps restant
+desk-floor-tables = Tables par tournoi
+desk-floor-none = Aucun tournoi n’est en cours. Les tables apparaissent ici quand une ronde commence.
+desk-floor-go = Aller à la table
+desk-floor-states = États des tables
+desk-floor-all = Toutes les tables
+desk-floor-no-table = Aucune table n’est dans cet état ou ne porte ce numéro.
+desk-floor-between = Aucune ronde n’est en cours.
+desk-floor-list = Liste de deck
+desk-floor-whole-list = Afficher toute la liste

@@ -50,3 +50,5 @@ letter-team-complete = Votre équipe est complète : { $event }
 letter-team-complete-lead = Toutes les places de { $team } sont prises. L’équipe joue : { $event }.
 letter-team-lacks = Il manque un joueur à votre équipe : { $event }
 letter-team-lacks-lead = Un membre a quitté { $team }. L’équipe ne joue que si toutes ses places sont de nouveau prises : { $event }.
+letter-called = Votre table est prête : { $event }
+letter-called-lead = Venez et répondez avant { $time } ; ensuite { $event } appelle la personne suivante.

@@ -23,3 +23,4 @@ live-screen-stop = Suspendre le défilement
 live-screen-turn = Reprendre le défilement
 live-screen-sound = Son à la fin du temps
 live-clock-over = Le temps est écoulé.
+live-screen-called = Appelés : venez aux tables, s’il vous plaît

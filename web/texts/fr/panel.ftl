@@ -299,6 +299,8 @@ panel-organization-webhook-changed = { $enabled ->
 panel-organization-webhook-secret-rotated = Secret d’un webhook renouvelé : { $webhook }
 panel-organization-webhook-disabled = Webhook désactivé, car son adresse n’accepte aucun message : { $webhook }
 panel-organization-webhook-removed = Webhook supprimé : { $webhook }
+panel-organization-series-planned = Série d’événements planifiée
+panel-organization-series-ended = Série d’événements terminée
 panel-audit-webhook-number = N° { $number }
 panel-organization-api-key-used = Clé { $key } utilisée
 panel-audit-member-number = membre { $number }
@@ -538,6 +540,10 @@ panel-claim-agree = Accepter
 panel-claim-refuse = Refuser
 panel-claim-agree-of = Accepter que { $guest } est { $account }
 panel-claim-refuse-of = Refuser que { $guest } est { $account }
+panel-todo-staff = { $count ->
+    [one] Vous faites partie de l’équipe d’un tournoi
+   *[other] Vous faites partie de l’équipe de { $count } tournois
+}
 panel-todo-claims = { $count ->
     [one] Les résultats d’un invité sont réclamés
    *[other] Les résultats de { $count } invités sont réclamés

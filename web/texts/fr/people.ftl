@@ -84,6 +84,7 @@ desk-to-message = Écrire à ce joueur
 desk-message-to = À
 desk-message-to-hint = Les joueurs qui ont abandonné, annulé ou été disqualifiés ne reçoivent pas les messages à tous. Pour écrire à un seul joueur, ouvrez sa page.
 desk-message-all = Tous les joueurs
+desk-message-convention = Tous les joueurs de la convention
 desk-message-tag = Joueurs avec l’étiquette « { $tag } »
 desk-message-for = À : { $to }.
 desk-message-to-others = Écrire à d’autres joueurs

@@ -16,6 +16,7 @@ public-not-found-round = Ce tournoi n’a pas cette ronde.
 public-not-found-list = Cette decklist n’est pas publique. Les listes sont visibles quand l’organisateur les publie.
 public-not-found-player = Cette page de joueur n’existe pas. Chaque joueur choisit s’il montre la sienne.
 public-not-found-store = Il n’y a pas de boutique à cette adresse.
+public-not-found-convention = Il n’y a pas de convention publique à cette adresse. Elle n’est peut-être pas répertoriée, ou l’adresse est mal saisie.
 public-to-events = Voir tous les tournois
 
 ## La liste des tournois
@@ -216,6 +217,59 @@ public-store-about = À propos de la boutique
 public-store-past = Tournois passés
 public-store-all = Tous les tournois
 
+## Conventions
+
+public-conventions = Conventions
+public-conventions-description = Conventions de jeux de cartes à collectionner : dates, lieux et programmes.
+public-conventions-coming = En cours et à venir
+public-conventions-none = Aucune convention n’est prévue pour le moment.
+public-conventions-past = Passées
+public-conventions-which = Quelle convention ?
+public-hub-pending = Les détails suivront.
+public-hub-canceled = Cette convention est annulée.
+public-hub-archived = Cette convention est terminée.
+public-hub-external = Le programme est sur le site de la convention.
+public-hub-external-link = Ouvrir le programme
+public-hub-ticket = Un billet est nécessaire
+public-hub-site = Site web
+public-hub-championship = Championnat régional
+public-hub-announcements = Annonces
+public-hub-about = À propos de la convention
+public-hub-hotels = Hôtels
+public-hub-schedule = Programme
+public-hub-zone = Toutes les heures sont celles de { $zone }.
+public-hub-day = { $weekday ->
+    [1] Lundi
+    [2] Mardi
+    [3] Mercredi
+    [4] Jeudi
+    [5] Vendredi
+    [6] Samedi
+   *[other] Dimanche
+} { $day }
+public-hub-undated = Sans date pour le moment
+public-hub-empty = Le programme n’a pas encore de tournois.
+public-hub-filter = Filtrer le programme
+public-hub-filter-day = Jour
+public-hub-filter-place = Salle
+public-hub-filter-none = Afficher tout le programme
+public-hub-headliner = Tournoi principal
+public-hub-calendar = S’abonner à tout le programme (iCal)
+public-agenda = Mon agenda
+public-agenda-choose = Dans mon agenda : { $name }
+public-agenda-hint = Cochez les étoiles des tournois pour composer votre agenda. Il reste sur cet appareil.
+public-agenda-show = Afficher mon agenda
+public-agenda-empty = Votre agenda est vide. Choisissez des tournois dans le programme.
+public-agenda-overlap = { $first } et { $second } se chevauchent.
+public-agenda-update = Mettre à jour mon agenda
+public-agenda-calendar = S’abonner à mon agenda (iCal)
+
 ## Ce que les moteurs de recherche et les messageries montrent de la page d’accueil
 
 public-description = Tournois de jeux de cartes à collectionner : dates et lieux, appariements, classements et decklists.
+public-queues = Files d’attente à la demande
+public-queues-why = Rejoignez une file. Quand assez de joueurs attendent, vous êtes appelé à une table.
+public-queues-none = Aucune file n’est ouverte.
+public-queue-line = Commence avec { $size } joueurs. Dans la file : { $waiting }
+public-queue-join = Rejoindre la file
+public-queue-join-name = Rejoindre la file : { $name }

@@ -95,6 +95,10 @@ desk-audit-picture-set = { $picture ->
     [none] { $by } ha rimosso l’immagine.
    *[some] { $by } ha impostato l’immagine.
 }
+desk-audit-staff-assigned = { $role ->
+    [none] { $by } ha tolto a { $person } il ruolo per questo torneo.
+   *[other] { $by } ha dato a { $person } il ruolo «{ $role_name }» per questo torneo.
+}
 desk-audit-organizing-changed = { $known ->
     [yes] { $by } ha modificato le impostazioni: { $fields }.
    *[no] { $by } ha modificato le impostazioni.
@@ -243,6 +247,7 @@ desk-audit-call-closed = { $table ->
 desk-audit-staff-message-sent = { $to ->
     [all] { $by } ha scritto a tutti i giocatori: { $text }
     [tag] { $by } ha scritto ai giocatori con l’etichetta “{ $tag }”: { $text }
+    [convention] { $by } ha scritto a tutti alla convention: { $text }
    *[other] { $by } ha scritto a { $player }: { $text }
 }
 
@@ -297,6 +302,12 @@ desk-setting-squares-first = abbinamenti
 desk-setting-balanced-sides = abbinamenti
 desk-setting-tables-per-row = numeri dei tavoli
 desk-setting-rounds-by-attendance = turni di svizzera
+desk-setting-end-datetime = la fine prevista
+desk-setting-queue-size = la dimensione della coda
+desk-setting-answer-minutes = il tempo per rispondere a una chiamata
+desk-setting-shares-tables = tavoli condivisi con altri eventi
+desk-setting-series = la serie
+desk-setting-is-from-queue = la coda
 
 ## Tornare indietro
 

@@ -237,6 +237,17 @@ desk-picture-of = Immagine di { $event }
 desk-picture-hint = JPEG, PNG o WebP, al massimo 5 MB. Meglio in formato orizzontale, 1600 × 900 pixel. La vedono tutti.
 desk-picture = Immagine
 desk-do-to-picture = Scegli un’immagine
+desk-staff = Staff di questo torneo
+desk-staff-hint = Membri della tua organizzazione che in questo torneo possono fare più che altrove. Conta il migliore dei due ruoli. Il ruolo finisce qui, o quando la persona lascia l’organizzazione.
+desk-staff-none = Nessun membro ha un ruolo solo per questo torneo.
+desk-staff-role = Ruolo
+desk-staff-left = non è più membro
+desk-staff-end-of = Togli il ruolo a { $name }
+desk-staff-assign = Dai un ruolo a un membro
+desk-staff-member = Membro
+desk-do-end-staff = Togli il ruolo
+desk-do-assign-staff = Assegna
+desk-do-to-staff = Scegli lo staff
 desk-do-to-settings = Alle impostazioni
 desk-next-incomplete = { $teams ->
     [one] A una squadra mancano giocatori e non giocherà.

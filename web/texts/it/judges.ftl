@@ -57,6 +57,8 @@ desk-infractions =
     Condotta antisportiva – maggiore
     Determinazione impropria del vincitore
     Corruzione e scommesse
+    Comportamento aggressivo
+    Furto di materiale del torneo
     Perdere tempo di proposito (Stalling)
     Barare
 desk-penalty = Penalità
@@ -72,6 +74,18 @@ desk-issued-recorded = Penalità registrata per { $player }: { $penalty }.
 desk-issued-loss = Penalità registrata per { $player }: { $penalty }. Il risultato non cambia da solo: inserisci la sconfitta con il risultato.
 desk-issued-disqualification = Penalità registrata per { $player }: { $penalty }. Il giocatore resta nel torneo finché non lo squalifichi nella sua pagina.
 desk-issued-enter = Inserisci il risultato
+desk-penalty-suggested = Quella suggerita per l’infrazione
+desk-penalty-choose = Per questa infrazione non è suggerita alcuna penalità. Scegline una.
+desk-penalty-none = nessuna penalità
+desk-suggestion = { $infraction } – { $number ->
+        [1] { $penalty }
+       *[other] n. { $number } di oggi: { $penalty }
+    }{ $at ->
+        [0] { "" }
+       *[other] ; n. { $at }: { $upgraded }
+    }
+desk-infraction-other = Altra infrazione
+desk-penalties-today = Penalità di oggi
 
 ## Deck check e tempo addizionale
 
@@ -92,3 +106,32 @@ desk-no-extensions = Nessun tavolo ha tempo addizionale.
 desk-extension-now = Tempo addizionale: { $minutes } min
 desk-minutes = Minuti addizionali
 desk-do-extend = Dai tempo addizionale
+desk-check-took = Il deck check è durato { $minutes } min. Il tempo addizionale usuale è questa durata e tre minuti per mescolare.
+
+## The floor
+
+desk-floor = Sala
+desk-to-floor = Tutti i tavoli (sala)
+desk-floor-convention = Alla convention
+desk-floor-call = Chiamata aperta
+desk-floor-contested = Contestato
+desk-floor-over = Tempo scaduto
+desk-floor-reported = Comunicato, non confermato
+desk-floor-check = Deck check in corso
+desk-floor-extension = Tempo addizionale
+desk-floor-playing = In gioco
+desk-floor-done = Risultato ricevuto
+desk-floor-last = { $count ->
+    [one] Ultimo tavolo: { $count }
+   *[other] Ultimi tavoli: { $count }
+}
+desk-floor-left = Tempo rimasto
+desk-floor-tables = Tavoli
+desk-floor-none = Nessun torneo è in corso. I tavoli compaiono qui quando inizia un turno.
+desk-floor-go = Vai al tavolo
+desk-floor-states = Stati dei tavoli
+desk-floor-all = Tutti i tavoli
+desk-floor-no-table = Nessun tavolo è in questo stato o ha questo numero.
+desk-floor-between = Nessun turno è in corso.
+desk-floor-list = Lista del mazzo
+desk-floor-whole-list = Mostra tutta la lista

@@ -50,3 +50,5 @@ letter-team-complete = La tua squadra è al completo: { $event }
 letter-team-complete-lead = La squadra { $team } è al completo e gioca: { $event }.
 letter-team-lacks = Alla tua squadra manca un giocatore: { $event }
 letter-team-lacks-lead = Un membro ha lasciato { $team }. La squadra gioca solo se torna al completo: { $event }.
+letter-called = Il tuo tavolo è pronto: { $event }
+letter-called-lead = Vieni e rispondi entro { $time }; poi { $event } chiama la persona successiva.

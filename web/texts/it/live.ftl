@@ -23,3 +23,4 @@ live-screen-stop = Sospendi la rotazione
 live-screen-turn = Riprendi la rotazione
 live-screen-sound = Suono allo scadere del tempo
 live-clock-over = Tempo scaduto.
+live-screen-called = Chiamati: venite ai tavoli, per favore

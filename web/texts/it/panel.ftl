@@ -299,6 +299,8 @@ panel-organization-webhook-changed = { $enabled ->
 panel-organization-webhook-secret-rotated = Segreto di un webhook sostituito: { $webhook }
 panel-organization-webhook-disabled = Webhook disattivato perché il suo indirizzo non accetta messaggi: { $webhook }
 panel-organization-webhook-removed = Webhook rimosso: { $webhook }
+panel-organization-series-planned = Serie di eventi pianificata
+panel-organization-series-ended = Serie di eventi terminata
 panel-audit-webhook-number = N. { $number }
 panel-organization-api-key-used = Chiave { $key } usata
 panel-audit-member-number = membro { $number }
@@ -538,6 +540,10 @@ panel-claim-agree = Accetta
 panel-claim-refuse = Respingi
 panel-claim-agree-of = Accetta che { $guest } è { $account }
 panel-claim-refuse-of = Respingi che { $guest } è { $account }
+panel-todo-staff = { $count ->
+    [one] Fai parte dello staff di un torneo
+   *[other] Fai parte dello staff di { $count } tornei
+}
 panel-todo-claims = { $count ->
     [one] I risultati di un ospite sono rivendicati
    *[other] I risultati di { $count } ospiti sono rivendicati

@@ -84,6 +84,7 @@ desk-to-message = Scrivi a questo giocatore
 desk-message-to = A
 desk-message-to-hint = Chi si è ritirato, ha annullato o è stato squalificato non riceve i messaggi a tutti. Per scrivere a un solo giocatore, apri la sua pagina.
 desk-message-all = Tutti i giocatori
+desk-message-convention = Tutti alla convention
 desk-message-tag = Giocatori con l’etichetta “{ $tag }”
 desk-message-for = A: { $to }.
 desk-message-to-others = Scrivi ad altri giocatori

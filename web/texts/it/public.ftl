@@ -16,6 +16,7 @@ public-not-found-round = Questo torneo non ha questo turno.
 public-not-found-list = Questa decklist non è pubblica. Le liste si vedono quando l’organizzatore le pubblica.
 public-not-found-player = Non c’è la pagina di questo giocatore. Ogni giocatore decide se mostrare la propria.
 public-not-found-store = A questo indirizzo non c’è nessun negozio.
+public-not-found-convention = A questo indirizzo non c’è nessuna convention pubblica. Forse non è in elenco, o l’indirizzo è sbagliato.
 public-to-events = Vedi tutti i tornei
 
 ## L’elenco dei tornei
@@ -213,6 +214,59 @@ public-store-about = Il negozio
 public-store-past = Tornei passati
 public-store-all = Tutti i tornei
 
+## Conventions
+
+public-conventions = Convention
+public-conventions-description = Convention di giochi di carte collezionabili: date, luoghi e programmi.
+public-conventions-coming = In corso e in arrivo
+public-conventions-none = Al momento non è prevista nessuna convention.
+public-conventions-past = Passate
+public-conventions-which = Quale convention?
+public-hub-pending = I dettagli seguiranno.
+public-hub-canceled = Questa convention è annullata.
+public-hub-archived = Questa convention è finita.
+public-hub-external = Il programma è sul sito della convention.
+public-hub-external-link = Apri il programma
+public-hub-ticket = Serve un biglietto
+public-hub-site = Sito web
+public-hub-championship = Campionato regionale
+public-hub-announcements = Annunci
+public-hub-about = Informazioni sulla convention
+public-hub-hotels = Hotel
+public-hub-schedule = Programma
+public-hub-zone = Tutti gli orari sono quelli di { $zone }.
+public-hub-day = { $weekday ->
+    [1] Lunedì
+    [2] Martedì
+    [3] Mercoledì
+    [4] Giovedì
+    [5] Venerdì
+    [6] Sabato
+   *[other] Domenica
+}, { $day }
+public-hub-undated = Ancora senza data
+public-hub-empty = Il programma non ha ancora tornei.
+public-hub-filter = Filtra il programma
+public-hub-filter-day = Giorno
+public-hub-filter-place = Sala
+public-hub-filter-none = Mostra tutto il programma
+public-hub-headliner = Torneo principale
+public-hub-calendar = Abbonati a tutto il programma (iCal)
+public-agenda = La mia agenda
+public-agenda-choose = Nella mia agenda: { $name }
+public-agenda-hint = Seleziona le stelle dei tornei per comporre la tua agenda. Resta su questo dispositivo.
+public-agenda-show = Mostra la mia agenda
+public-agenda-empty = La tua agenda è vuota. Scegli i tornei nel programma.
+public-agenda-overlap = { $first } e { $second } si sovrappongono.
+public-agenda-update = Aggiorna la mia agenda
+public-agenda-calendar = Abbonati alla mia agenda (iCal)
+
 ## Che cosa mostrano motori di ricerca e chat della pagina iniziale
 
 public-description = Tornei di giochi di carte collezionabili: quando e dove si gioca, abbinamenti, classifiche e decklist.
+public-queues = Code degli eventi a richiesta
+public-queues-why = Mettiti in coda. Quando ci sono abbastanza giocatori, vieni chiamato a un tavolo.
+public-queues-none = Nessuna coda è aperta.
+public-queue-line = Inizia con { $size } giocatori. In coda: { $waiting }
+public-queue-join = Mettiti in coda
+public-queue-join-name = Mettiti in coda: { $name }

@@ -85,6 +85,10 @@ desk-audit-picture-set = { $picture ->
     [none] { $by }が画像を削除しました。
    *[some] { $by }が画像を設定しました。
 }
+desk-audit-staff-assigned = { $role ->
+    [none] { $by }がこの大会での{ $person }の役割を解除しました。
+   *[other] { $by }が{ $person }にこの大会での役割「{ $role_name }」を与えました。
+}
 desk-audit-organizing-changed = { $known ->
     [yes] { $by }が設定を変更しました：{ $fields }。
    *[no] { $by }が設定を変更しました。
@@ -223,6 +227,7 @@ desk-audit-call-closed = { $table ->
 desk-audit-staff-message-sent = { $to ->
     [all] { $by }が全プレイヤーにメッセージを送信しました：{ $text }
     [tag] { $by }がタグ「{ $tag }」のプレイヤーにメッセージを送信しました：{ $text }
+    [convention] { $by }がコンベンションの全プレイヤーにメッセージを送信しました：{ $text }
    *[other] { $by }が{ $player }にメッセージを送信しました：{ $text }
 }
 
@@ -277,6 +282,12 @@ desk-setting-squares-first = 対戦組み合わせ
 desk-setting-balanced-sides = 対戦組み合わせ
 desk-setting-tables-per-row = テーブル番号
 desk-setting-rounds-by-attendance = スイスドローのラウンド数
+desk-setting-end-datetime = 終了予定
+desk-setting-queue-size = キューの人数
+desk-setting-answer-minutes = 呼び出しへの回答時間
+desk-setting-shares-tables = 他のイベントとのテーブル共用
+desk-setting-series = 定期イベント
+desk-setting-is-from-queue = 待機列
 
 ## 変更を元に戻す
 

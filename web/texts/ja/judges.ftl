@@ -54,6 +54,8 @@ desk-infractions =
     非紳士的行為 ― 重度
     勝者の不適正な決定
     買収・賭博行為
+    攻撃的な行為
+    イベントの物品の窃盗
     遅延行為
     故意の違反
 desk-penalty = 懲罰
@@ -69,6 +71,18 @@ desk-issued-recorded = { $player }さんの{ $penalty }を記録しました。
 desk-issued-loss = { $player }さんの{ $penalty }を記録しました。結果は自動では変わりません。敗北を結果として入力してください。
 desk-issued-disqualification = { $player }さんの{ $penalty }を記録しました。プレイヤーのページで失格にするまでは、まだ大会に参加しています。
 desk-issued-enter = 結果を入力
+desk-penalty-suggested = 違反に対する推奨どおり
+desk-penalty-choose = この違反に推奨される懲罰はありません。選んでください。
+desk-penalty-none = 懲罰なし
+desk-suggestion = { $infraction } – { $number ->
+        [1] { $penalty }
+       *[other] 本日{ $number }回目：{ $penalty }
+    }{ $at ->
+        [0] { "" }
+       *[other] ；{ $at }回目：{ $upgraded }
+    }
+desk-infraction-other = その他の違反
+desk-penalties-today = 本日の懲罰
 
 ## デッキチェックと延長時間
 
@@ -89,3 +103,29 @@ desk-no-extensions = 延長時間のあるテーブルはありません。
 desk-extension-now = 延長時間：{ $minutes }分
 desk-minutes = 延長時間（分）
 desk-do-extend = 延長時間を追加
+desk-check-took = デッキチェックにかかった時間は{ $minutes }分です。通常の延長時間は、この時間に切り直しの3分を加えたものです。
+
+## The floor
+
+desk-floor = 会場
+desk-to-floor = すべてのテーブル（会場）
+desk-floor-convention = コンベンション
+desk-floor-call = コール中
+desk-floor-contested = 異議あり
+desk-floor-over = 時間切れ
+desk-floor-reported = 報告済み・未確認
+desk-floor-check = デッキチェック中
+desk-floor-extension = 延長時間
+desk-floor-playing = 対戦中
+desk-floor-done = 結果あり
+desk-floor-last = 残りのテーブル：{ $count }
+desk-floor-left = 残り時間
+desk-floor-tables = テーブル
+desk-floor-none = 進行中の大会はありません。ラウンドが始まるとテーブルが表示されます。
+desk-floor-go = テーブルへ
+desk-floor-states = テーブルの状態
+desk-floor-all = すべてのテーブル
+desk-floor-no-table = この状態またはこの番号のテーブルはありません。
+desk-floor-between = 進行中のラウンドはありません。
+desk-floor-list = デッキリスト
+desk-floor-whole-list = リスト全体を表示

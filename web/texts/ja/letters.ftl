@@ -50,3 +50,5 @@ letter-team-complete = チームがそろいました：{ $event }
 letter-team-complete-lead = { $team }は全員そろい、{ $event }でプレイします。
 letter-team-lacks = チームのメンバーが足りません：{ $event }
 letter-team-lacks-lead = { $team }からメンバーが抜けました。全員がそろわないと{ $event }でプレイできません。
+letter-called = テーブルの準備ができました：{ $event }
+letter-called-lead = { $time }までにお越しになり、返答してください。期限後は{ $event }が次の人を呼び出します。

@@ -20,3 +20,4 @@ live-screen-stop = 自動切り替えを一時停止
 live-screen-turn = 自動切り替えを再開
 live-screen-sound = 時間切れ時に音を鳴らす
 live-clock-over = 時間切れです。
+live-screen-called = 呼び出し中：テーブルへお越しください

@@ -287,6 +287,8 @@ panel-organization-webhook-changed = { $enabled ->
 panel-organization-webhook-secret-rotated = Webhookのシークレットを更新：{ $webhook }
 panel-organization-webhook-disabled = 送信先がメッセージを受け付けないためWebhookを無効化：{ $webhook }
 panel-organization-webhook-removed = Webhookを削除：{ $webhook }
+panel-organization-series-planned = 定期イベントを計画
+panel-organization-series-ended = 定期イベントを終了
 panel-audit-webhook-number = { $number }番
 panel-organization-api-key-used = キー{ $key }を使用
 panel-audit-member-number = メンバー{ $number }
@@ -523,6 +525,7 @@ panel-claim-agree = 承認
 panel-claim-refuse = 却下
 panel-claim-agree-of = { $guest }は{ $account }だと承認
 panel-claim-refuse-of = { $guest }は{ $account }ではないと却下
+panel-todo-staff = { $count }件の大会のスタッフです
 panel-todo-claims = { $count }人のゲストの結果に申請があります
 
 panel-two-step = 2段階ログイン

@@ -74,6 +74,7 @@ desk-to-message = このプレイヤーにメッセージを送る
 desk-message-to = 宛先
 desk-message-to-hint = ドロップ、キャンセル、失格したプレイヤーには、全員へのメッセージは届きません。1人だけに送るには、そのプレイヤーのページを開いてください。
 desk-message-all = 全プレイヤー
+desk-message-convention = コンベンションの全プレイヤー
 desk-message-tag = タグ「{ $tag }」のプレイヤー
 desk-message-for = 宛先：{ $to }
 desk-message-to-others = ほかのプレイヤーに送る

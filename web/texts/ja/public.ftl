@@ -16,6 +16,7 @@ public-not-found-round = この大会にこのラウンドはありません。
 public-not-found-list = このデッキリストは公開されていません。主催者が公開すると表示されます。
 public-not-found-player = このプレイヤーのページはありません。ページを表示するかどうかは本人が決めます。
 public-not-found-store = このアドレスに店舗はありません。
+public-not-found-convention = このアドレスに公開中のコンベンションはありません。非公開か、アドレスの入力間違いかもしれません。
 public-to-events = すべての大会を見る
 
 ## 大会一覧
@@ -185,6 +186,59 @@ public-store-about = 店舗紹介
 public-store-past = 過去の大会
 public-store-all = すべての大会
 
+## Conventions
+
+public-conventions = コンベンション
+public-conventions-description = トレーディングカードゲームのコンベンション：日程、会場、日程。
+public-conventions-coming = 開催中・開催予定
+public-conventions-none = 現在予定されているコンベンションはありません。
+public-conventions-past = 終了
+public-conventions-which = どのコンベンションですか？
+public-hub-pending = 詳細は後日お知らせします。
+public-hub-canceled = このコンベンションは中止になりました。
+public-hub-archived = このコンベンションは終了しました。
+public-hub-external = 日程はコンベンションの公式ページにあります。
+public-hub-external-link = 日程を開く
+public-hub-ticket = 入場にはチケットが必要です
+public-hub-site = ウェブサイト
+public-hub-championship = 地域チャンピオンシップ
+public-hub-announcements = お知らせ
+public-hub-about = コンベンションについて
+public-hub-hotels = 宿泊
+public-hub-schedule = 日程
+public-hub-zone = 時刻はすべて { $zone } の現地時間です。
+public-hub-day = { $day }（{ $weekday ->
+    [1] 月
+    [2] 火
+    [3] 水
+    [4] 木
+    [5] 金
+    [6] 土
+   *[other] 日
+}）
+public-hub-undated = 日程未定
+public-hub-empty = 日程にはまだ大会がありません。
+public-hub-filter = 日程を絞り込む
+public-hub-filter-day = 日付
+public-hub-filter-place = 部屋
+public-hub-filter-none = 日程全体を表示
+public-hub-headliner = メイン大会
+public-hub-calendar = 日程全体をカレンダーに登録（iCal）
+public-agenda = マイ予定
+public-agenda-choose = マイ予定に入れる：{ $name }
+public-agenda-hint = 大会の星印を選ぶとマイ予定に入ります。予定はこの端末に保存されます。
+public-agenda-show = マイ予定を表示
+public-agenda-empty = マイ予定は空です。日程から大会を選んでください。
+public-agenda-overlap = { $first } と { $second } の時間が重なっています。
+public-agenda-update = マイ予定を更新
+public-agenda-calendar = マイ予定をカレンダーに登録（iCal）
+
 ## 検索エンジンやチャットに表示されるトップページの説明
 
 public-description = トレーディングカードゲームの大会情報：開催日時と会場、対戦組み合わせ、順位表、デッキリスト。
+public-queues = 随時開催イベントの待機列
+public-queues-why = 列に並んでください。人数がそろうとテーブルへ呼び出されます。
+public-queues-none = 受付中の待機列はありません。
+public-queue-line = { $size }人で開始。待機中：{ $waiting }人
+public-queue-join = 列に並ぶ
+public-queue-join-name = 列に並ぶ：{ $name }

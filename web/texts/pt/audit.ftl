@@ -95,6 +95,10 @@ desk-audit-picture-set = { $picture ->
     [none] { $by } removeu a imagem.
    *[some] { $by } definiu a imagem.
 }
+desk-audit-staff-assigned = { $role ->
+    [none] { $by } encerrou a função de { $person } neste evento.
+   *[other] { $by } deu a { $person } a função “{ $role_name }” neste evento.
+}
 desk-audit-organizing-changed = { $known ->
     [yes] { $by } mudou as configurações: { $fields }.
    *[no] { $by } mudou as configurações.
@@ -243,6 +247,7 @@ desk-audit-call-closed = { $table ->
 desk-audit-staff-message-sent = { $to ->
     [all] { $by } escreveu a todos os jogadores: { $text }
     [tag] { $by } escreveu aos jogadores com a etiqueta “{ $tag }”: { $text }
+    [convention] { $by } escreveu a todos na convenção: { $text }
    *[other] { $by } escreveu a { $player }: { $text }
 }
 
@@ -297,6 +302,12 @@ desk-setting-squares-first = pareamentos
 desk-setting-balanced-sides = pareamentos
 desk-setting-tables-per-row = números das mesas
 desk-setting-rounds-by-attendance = rodadas suíças
+desk-setting-end-datetime = o fim previsto
+desk-setting-queue-size = o tamanho da fila
+desk-setting-answer-minutes = o tempo para responder a uma chamada
+desk-setting-shares-tables = mesas compartilhadas com outros eventos
+desk-setting-series = a série
+desk-setting-is-from-queue = a fila
 
 ## Desfazer mudanças
 

@@ -237,6 +237,17 @@ desk-picture-of = Imagem de { $event }
 desk-picture-hint = JPEG, PNG ou WebP, no máximo 5 MB. De preferência na horizontal, 1600 × 900 pixels. Todo mundo pode ver.
 desk-picture = Imagem
 desk-do-to-picture = Escolher uma imagem
+desk-staff = Equipe deste evento
+desk-staff-hint = Membros da sua organização que podem fazer mais neste evento do que nos outros. Vale a melhor das duas funções. A função termina aqui, ou quando a pessoa sai da organização.
+desk-staff-none = Nenhum membro tem uma função só para este evento.
+desk-staff-role = Função
+desk-staff-left = não é mais membro
+desk-staff-end-of = Encerrar a função de { $name }
+desk-staff-assign = Dar uma função a um membro
+desk-staff-member = Membro
+desk-do-end-staff = Encerrar a função
+desk-do-assign-staff = Atribuir
+desk-do-to-staff = Escolher a equipe
 desk-do-to-settings = Ir para as configurações
 desk-next-incomplete = { $teams ->
     [one] Um time está incompleto e não jogará.

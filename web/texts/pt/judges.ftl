@@ -57,6 +57,8 @@ desk-infractions =
     Conduta Antidesportiva – Grave
     Determinar um Vencedor de Forma Imprópria
     Suborno e Apostas
+    Comportamento agressivo
+    Furto de material do torneio
     Cera
     Trapaça
 desk-penalty = Penalidade
@@ -72,6 +74,18 @@ desk-issued-recorded = { $penalty } para { $player }: registro feito.
 desk-issued-loss = { $penalty } para { $player }: registro feito. O resultado não muda sozinho: insira a derrota junto com o resultado.
 desk-issued-disqualification = { $penalty } para { $player }: registro feito. O jogador continua no evento até ser desqualificado na página dele.
 desk-issued-enter = Inserir o resultado
+desk-penalty-suggested = A sugerida para a infração
+desk-penalty-choose = Nenhuma penalidade é sugerida para esta infração. Escolha uma.
+desk-penalty-none = sem penalidade
+desk-suggestion = { $infraction } – { $number ->
+        [1] { $penalty }
+       *[other] n.º { $number } de hoje: { $penalty }
+    }{ $at ->
+        [0] { "" }
+       *[other] ; n.º { $at }: { $upgraded }
+    }
+desk-infraction-other = Outra infração
+desk-penalties-today = Penalidades de hoje
 
 ## Deck checks e tempo extra
 
@@ -92,3 +106,32 @@ desk-no-extensions = Nenhuma mesa tem tempo extra.
 desk-extension-now = Tempo extra: { $minutes } min
 desk-minutes = Minutos extras
 desk-do-extend = Dar tempo extra
+desk-check-took = O deck check levou { $minutes } min. O tempo extra habitual é esse tempo e três minutos para embaralhar.
+
+## The floor
+
+desk-floor = Salão
+desk-to-floor = Todas as mesas (salão)
+desk-floor-convention = Convenção
+desk-floor-call = Chamado aberto
+desk-floor-contested = Contestado
+desk-floor-over = Tempo esgotado
+desk-floor-reported = Informado, não confirmado
+desk-floor-check = Deck check em andamento
+desk-floor-extension = Tempo extra
+desk-floor-playing = Jogando
+desk-floor-done = Com resultado
+desk-floor-last = { $count ->
+    [one] Última mesa: { $count }
+   *[other] Últimas mesas: { $count }
+}
+desk-floor-left = Tempo restante
+desk-floor-tables = Mesas
+desk-floor-none = Nenhum evento está em andamento. As mesas aparecem aqui quando uma rodada começa.
+desk-floor-go = Ir para a mesa
+desk-floor-states = Estados das mesas
+desk-floor-all = Todas as mesas
+desk-floor-no-table = Nenhuma mesa está neste estado ou tem este número.
+desk-floor-between = Nenhuma rodada está em andamento.
+desk-floor-list = Lista de deck
+desk-floor-whole-list = Mostrar a lista inteira

@@ -50,3 +50,5 @@ letter-team-complete = Seu time está completo: { $event }
 letter-team-complete-lead = Todos os lugares de { $team } estão ocupados. O time joga em { $event }.
 letter-team-lacks = Falta um jogador no seu time: { $event }
 letter-team-lacks-lead = Um membro saiu de { $team }. O time só joga em { $event } com todos os lugares ocupados de novo.
+letter-called = Sua mesa está pronta: { $event }
+letter-called-lead = Venha e responda até { $time }; depois { $event } chama a próxima pessoa.

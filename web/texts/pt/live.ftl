@@ -23,3 +23,4 @@ live-screen-stop = Pausar a rotação
 live-screen-turn = Retomar a rotação
 live-screen-sound = Som quando o tempo acabar
 live-clock-over = O tempo acabou.
+live-screen-called = Chamados: venham às mesas, por favor

@@ -299,6 +299,8 @@ panel-organization-webhook-changed = { $enabled ->
 panel-organization-webhook-secret-rotated = Segredo de um webhook trocado: { $webhook }
 panel-organization-webhook-disabled = Webhook desativado porque o endereço não aceita mensagens: { $webhook }
 panel-organization-webhook-removed = Webhook removido: { $webhook }
+panel-organization-series-planned = Série de eventos planejada
+panel-organization-series-ended = Série de eventos encerrada
 panel-audit-webhook-number = Nº { $number }
 panel-organization-api-key-used = Chave { $key } usada
 panel-audit-member-number = membro { $number }
@@ -538,6 +540,10 @@ panel-claim-agree = Aceitar
 panel-claim-refuse = Recusar
 panel-claim-agree-of = Aceitar que { $guest } é { $account }
 panel-claim-refuse-of = Recusar que { $guest } é { $account }
+panel-todo-staff = { $count ->
+    [one] Você faz parte da equipe de um evento
+   *[other] Você faz parte da equipe de { $count } eventos
+}
 panel-todo-claims = { $count ->
     [one] Os resultados de um convidado são reivindicados
    *[other] Os resultados de { $count } convidados são reivindicados

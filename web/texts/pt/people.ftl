@@ -84,6 +84,7 @@ desk-to-message = Escrever a este jogador
 desk-message-to = Para
 desk-message-to-hint = Quem desistiu, cancelou ou foi desclassificado não recebe mensagens para todos. Para escrever a um só jogador, abra a página dele.
 desk-message-all = Todos os jogadores
+desk-message-convention = Todos na convenção
 desk-message-tag = Jogadores com a etiqueta “{ $tag }”
 desk-message-for = Para: { $to }.
 desk-message-to-others = Escrever a outros jogadores

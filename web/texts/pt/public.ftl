@@ -16,6 +16,7 @@ public-not-found-round = Este evento não tem essa rodada.
 public-not-found-list = Esta decklist não é pública. As listas aparecem quando o organizador as publica.
 public-not-found-player = Não existe essa página de jogador. Cada jogador escolhe se mostra a sua.
 public-not-found-store = Não há loja neste endereço.
+public-not-found-convention = Não há convenção pública neste endereço. Ela pode não estar listada, ou o endereço foi digitado errado.
 public-to-events = Ver todos os eventos
 
 ## O índice dos eventos
@@ -213,6 +214,59 @@ public-store-about = Sobre a loja
 public-store-past = Eventos anteriores
 public-store-all = Todos os eventos
 
+## Conventions
+
+public-conventions = Convenções
+public-conventions-description = Convenções de jogos de cartas colecionáveis: datas, locais e programações.
+public-conventions-coming = Em andamento e próximas
+public-conventions-none = Nenhuma convenção está planejada no momento.
+public-conventions-past = Encerradas
+public-conventions-which = Qual convenção?
+public-hub-pending = Os detalhes serão divulgados em breve.
+public-hub-canceled = Esta convenção foi cancelada.
+public-hub-archived = Esta convenção já terminou.
+public-hub-external = A programação está na página da própria convenção.
+public-hub-external-link = Abrir a programação
+public-hub-ticket = É preciso ingresso
+public-hub-site = Site
+public-hub-championship = Campeonato regional
+public-hub-announcements = Avisos
+public-hub-about = Sobre a convenção
+public-hub-hotels = Hotéis
+public-hub-schedule = Programação
+public-hub-zone = Todos os horários são os de { $zone }.
+public-hub-day = { $weekday ->
+    [1] Segunda-feira
+    [2] Terça-feira
+    [3] Quarta-feira
+    [4] Quinta-feira
+    [5] Sexta-feira
+    [6] Sábado
+   *[other] Domingo
+}, { $day }
+public-hub-undated = Ainda sem data
+public-hub-empty = Ainda não há eventos na programação.
+public-hub-filter = Filtrar a programação
+public-hub-filter-day = Dia
+public-hub-filter-place = Sala
+public-hub-filter-none = Mostrar toda a programação
+public-hub-headliner = Evento principal
+public-hub-calendar = Assinar toda a programação (iCal)
+public-agenda = Minha agenda
+public-agenda-choose = Na minha agenda: { $name }
+public-agenda-hint = Marque as estrelas dos eventos para montar sua agenda. Ela fica neste dispositivo.
+public-agenda-show = Ver minha agenda
+public-agenda-empty = Sua agenda está vazia. Escolha eventos na programação.
+public-agenda-overlap = { $first } e { $second } acontecem ao mesmo tempo.
+public-agenda-update = Atualizar minha agenda
+public-agenda-calendar = Assinar minha agenda (iCal)
+
 ## O que buscadores e chats mostram da página inicial
 
 public-description = Torneios de jogos de cards colecionáveis: quando e onde acontecem, pareamentos, classificação e decklists.
+public-queues = Filas de eventos sob demanda
+public-queues-why = Entre em uma fila. Quando houver jogadores suficientes, você é chamado a uma mesa.
+public-queues-none = Nenhuma fila está aberta.
+public-queue-line = Começa com { $size } jogadores. Na fila: { $waiting }
+public-queue-join = Entrar na fila
+public-queue-join-name = Entrar na fila: { $name }

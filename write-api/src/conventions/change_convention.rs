@@ -6,7 +6,8 @@ use domain::foreign_ids;
 use proto_events::ConventionEvent;
 
 use super::convention_fields::{self, ConventionChange};
-use super::{document, slugs};
+use super::on_convention::{self, ConventionCommand};
+use super::slugs;
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -21,21 +22,32 @@ pub(crate) const ROUTE: Route = Route {
 };
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let organization_id = request.caller.organization()?;
-    let (change, run) = request.input::<ConventionChange>(body).await?;
-    let stream = StreamId::convention(document::named(&request).await?);
-    let (api, slug) = (request.api(), change.slug.as_deref().unwrap_or_default());
-    let namesake = |_: Arc<Folded<Convention>>| async move {
-        Ok(api.holder_of_slug(organization_id, slug).await?.map(|known| known.state.id))
-    };
-    let decide = |convention: &Convention, namesake: &Option<ConventionId>, _: &mut _| {
-        let events = decide(convention, &change, *namesake)?;
-        let is_new = !slug.is_empty() && slug != convention.details.slug;
-        let claim = is_new.then(|| slugs::unique(organization_id, slug).claim(stream));
-        Ok::<_, Refusal>(Decision { claims: claim.into_iter().collect(), ..Decision::from(events) })
-    };
-    let written = api.change_with(&run.context, stream, namesake, decide).await?;
-    document::answer(&request, &written).await
+    request.caller.organization()?;
+    on_convention::answer::<ConventionChange>(&request, body).await
+}
+
+#[async_trait]
+impl ConventionCommand for ConventionChange {
+    const ROUTE: &'static Route = &ROUTE;
+
+    fn check(&self, errors: &mut FieldErrors) {
+        check_body(self, errors);
+    }
+
+    async fn run(&self, run: &Run, id: ConventionId) -> Result<Written<Convention>, Problem> {
+        let (organization_id, stream) = (run.caller.organization()?, StreamId::convention(id));
+        let (api, slug) = (run.api(), self.slug.as_deref().unwrap_or_default());
+        let namesake = |_: Arc<Folded<Convention>>| async move {
+            Ok(api.holder_of_slug(organization_id, slug).await?.map(|known| known.state.id))
+        };
+        let decide = |convention: &Convention, namesake: &Option<ConventionId>, _: &mut _| {
+            let events = decide(convention, self, *namesake)?;
+            let is_new = !slug.is_empty() && slug != convention.details.slug;
+            let claim = is_new.then(|| slugs::unique(organization_id, slug).claim(stream));
+            Ok::<_, Refusal>(Decision { claims: claim.into_iter().collect(), ..Decision::from(events) })
+        };
+        Ok(api.change_with(&run.context, stream, namesake, decide).await?)
+    }
 }
 
 /// Decides the command; `namesake` is the convention that has the requested slug, if any. It is refused if a field is
@@ -53,6 +65,12 @@ fn decide(
     if let Some(other) = namesake.filter(|known| *known != convention.id) {
         return Err(convention_fields::taken(other).into());
     }
+    check_not_final(convention)?;
+    Ok(vec![ConventionEvent::DetailsChanged { details }])
+}
+
+/// Refuses a command on a convention whose status is final.
+pub(super) fn check_not_final(convention: &Convention) -> Result<(), Refusal> {
     if CONVENTION.after(convention.status).is_empty() {
         let said = message!(
             "convention-final",
@@ -61,7 +79,7 @@ fn decide(
         );
         return Err(Refusal::conflict(said).with_steps(&CONVENTION, convention.status));
     }
-    Ok(vec![ConventionEvent::DetailsChanged { details }])
+    Ok(())
 }
 
 #[cfg(test)]

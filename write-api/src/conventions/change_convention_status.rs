@@ -3,7 +3,7 @@
 use domain::convention::Convention;
 use proto_events::ConventionEvent;
 
-use super::document;
+use super::on_convention::{self, ConventionCommand};
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -18,18 +18,24 @@ pub(crate) const ROUTE: Route = Route {
 
 body! {
     /// A new status of a convention.
-    pub(crate) struct ConventionStep such as r#"{"status": "CANCELED"}"# {
+    pub struct ConventionStep such as r#"{"status": "CANCELED"}"# {
         /// The new status.
         status: ConventionStatus,
     }
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (ConventionStep { status }, run) = request.input(body).await?;
-    let stream = StreamId::convention(document::named(&request).await?);
-    let decide = |convention: &Convention, _: &mut _| decide(convention, status);
-    let written = request.api().change(&run.context, stream, decide).await?;
-    document::answer(&request, &written).await
+    on_convention::answer::<ConventionStep>(&request, body).await
+}
+
+#[async_trait]
+impl ConventionCommand for ConventionStep {
+    const ROUTE: &'static Route = &ROUTE;
+
+    async fn run(&self, run: &Run, id: ConventionId) -> Result<Written<Convention>, Problem> {
+        let decide = |convention: &Convention, _: &mut _| decide(convention, self.status);
+        Ok(run.api().change(&run.context, StreamId::convention(id), decide).await?)
+    }
 }
 
 /// Decides the command, which is refused if the state machine does not allow the step.

@@ -26,7 +26,7 @@ pub(crate) const ROUTE: Route = Route {
 
 body! {
     /// A new convention.
-    pub(crate) struct NewConvention such as r#"{"name": "Moxhall Open"}"# {
+    pub struct NewConvention such as r#"{"name": "Moxhall Open"}"# {
         ..details: ConventionChange => [name],
         /// Its status; `SCHEDULED` if not given.
         status: Option<ConventionStatus>,
@@ -34,14 +34,29 @@ body! {
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let organization_id = request.caller.organization()?;
-    let (NewConvention { details: mut given, status }, run) = request.input(body).await?;
-    given.slug = given.slug.or_else(|| given.name.as_deref().map(names::slug));
-    let details = given.made_to(&ConventionDetails::default());
-    let status = status.unwrap_or(ConventionStatus::Scheduled);
-    let command = CreateConvention { organization_id, details, status };
-    let written = request.api().create_convention(&run.context, &command).await?;
+    request.caller.organization()?;
+    let (new, run) = request.input::<NewConvention>(body).await?;
+    let written = new.run(&run).await?;
     document::answer(&request, &written).await
+}
+
+#[async_trait]
+impl Command for NewConvention {
+    const ROUTE: &'static Route = &ROUTE;
+    type Done = Written<Convention>;
+
+    fn check(&self, errors: &mut FieldErrors) {
+        check_body(self, errors);
+    }
+
+    async fn run(&self, run: &Run) -> Result<Written<Convention>, Problem> {
+        let Self { details: mut given, status } = self.clone();
+        given.slug = given.slug.or_else(|| given.name.as_deref().map(names::slug));
+        let details = given.made_to(&ConventionDetails::default());
+        let status = status.unwrap_or(ConventionStatus::Scheduled);
+        let command = CreateConvention { organization_id: run.caller.organization()?, details, status };
+        Ok(run.api().create_convention(&run.context, &command).await?)
+    }
 }
 
 /// Creates a convention.

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use domain::convention::Convention;
 use domain::decklist::Decklist;
 use domain::organization::Organization;
 use domain::tournament::Tournament;
 use domain::user::User;
-use proto_events::ids::{DecklistId, OrganizationId, TournamentId, UserId};
+use proto_events::ids::{ConventionId, DecklistId, OrganizationId, TournamentId, UserId};
 use proto_events::{Envelope, StreamId, StreamKind, Version};
 use tokio::sync::MutexGuard;
 
@@ -30,6 +31,26 @@ impl WriteApi {
     /// When the store fails.
     pub async fn organization(&self, id: OrganizationId) -> Result<Option<Arc<Folded<Organization>>>, Failure> {
         self.newest(StreamId::organization(id)).await
+    }
+
+    /// Returns a convention with its id.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn convention_with_id(&self, id: ConventionId) -> Result<Option<Arc<Folded<Convention>>>, Failure> {
+        self.newest(StreamId::convention(id)).await
+    }
+
+    /// Returns a convention as it was at a version. `None` if it never had that version.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn convention_at(
+        &self,
+        id: ConventionId,
+        version: Version,
+    ) -> Result<Option<Arc<Folded<Convention>>>, Failure> {
+        self.at_version(StreamId::convention(id), version).await
     }
 
     /// Returns a tournament.

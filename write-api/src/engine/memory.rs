@@ -16,6 +16,8 @@ use proto_events::StreamId;
 use super::state::Folded;
 use super::stream_lock::StreamLocks;
 
+/// Limit for conventions, in bytes.
+const CONVENTION_BYTES: u64 = 8 * 1024 * 1024;
 /// Limit for decklists, in bytes.
 const DECKLIST_BYTES: u64 = 64 * 1024 * 1024;
 /// Limit for tournaments, in bytes: a dozen of the largest at the same time.
@@ -75,7 +77,10 @@ impl Memories {
     /// Creates empty memories.
     pub(crate) fn new() -> Self {
         Self {
-            conventions: Memory::without_states(),
+            conventions: Memory::new(CONVENTION_BYTES, |convention| {
+                let said = convention.announcements.iter().map(|it| 64 + it.text.len()).sum::<usize>();
+                4096 + 64 * (convention.tables.len() + convention.calls.len()) + said
+            }),
             lists: Memory::new(DECKLIST_BYTES, |list| {
                 160 * list.earlier.len() + list.body.deckhost_deck_json.len() + list.body.plaintext_list.len()
             }),

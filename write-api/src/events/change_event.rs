@@ -18,7 +18,9 @@ pub(crate) const ROUTE: Route = Route {
            only `rules` while a round is paired. `pool_size` stays while the next round is paired, and `playoff` once \
            the playoff has begun (409). A larger capacity does not admit players from the waitlist: promote the waitlist. \
            With `is_canceled`, the event stays visible as canceled, and takes neither players nor rounds until you take \
-           that back; a finished event cannot be canceled (409).",
+           that back; a finished event cannot be canceled (409). A running event that is canceled no longer, or comes \
+           into a convention, takes the tables of its round, and is refused (409) if another event has them. While a \
+           queue has called players, or players are here, its convention stays, and so does whether it is a queue.",
     body: Some(body_schema::<EventChange>()),
     answer: Answer::json(200, "OrganizedEvent"),
     ids: &[
@@ -51,10 +53,14 @@ async fn changed(
 ) -> Result<Written<Tournament>, Problem> {
     let (api, parent_id) = (event.api(), change.parent());
     let parent = |_: Arc<Folded<Tournament>>| async move { Ok(api.parent(parent_id).await?) };
-    let decide = |tournament: &Tournament, parent: &Option<Arc<Folded<Tournament>>>, _: &mut _| {
+    let decide = |tournament: &Tournament, parent: &Option<Arc<Folded<Tournament>>>, _: &mut Ids| {
         decide(tournament, change, convention_id, parent.as_ref().map(|parent| &parent.state), event.arrived_at)
     };
-    event.change_with(parent, decide).await
+    // A running event that is canceled no longer, or comes into a convention, takes its tables as if it was paired.
+    let tables = [&change.first_table, &change.last_table].into_iter().flatten();
+    let named: Vec<i32> = tables.filter_map(|table| table.0).collect();
+    let to = convention_id.flatten();
+    Ok(api.change_pairings(&event.context, (event.stream(), to), &named, parent, decide).await?)
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
@@ -69,7 +75,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
 
 /// Decides the command. `convention_id` is the convention that the change names; `parent` is the event with the
 /// requested parent id, if there is one. It is refused if a field is invalid, or one that must stay would change.
-fn decide(
+pub(crate) fn decide(
     tournament: &Tournament,
     change: &EventChange,
     convention_id: Option<Option<ConventionId>>,
@@ -123,7 +129,24 @@ fn check_fixed_seats(tournament: &Tournament, plan: &EventPlan, errors: &mut Fie
     }
 }
 
+/// Checks that an event in play or with players who are here does not turn into a queue or back, and that a queue with called
+/// players stays in its convention, which knows that they are called.
+fn check_queue(tournament: &Tournament, plan: &EventPlan) -> Result<(), Refusal> {
+    let turns = tournament.is_queue() != (plan.details.queue_size > 0);
+    let moves = tournament.is_queue() && tournament.details.convention_id != plan.details.convention_id;
+    let is_used = tournament.registrations.iter().any(Registration::is_held) || tournament.rounds().next().is_some();
+    if !is_used || !(turns || moves) {
+        return Ok(());
+    }
+    Err(Refusal::conflict(message!(
+        "event-queue-in-use",
+        "Players are called or here, or a round exists: {field} cannot be changed now.",
+        field = if turns { "queue_size" } else { "convention_slug" }
+    )))
+}
+
 fn check_what_stays(tournament: &Tournament, plan: &EventPlan) -> Result<(), Refusal> {
+    check_queue(tournament, plan)?;
     let (before, after) = (&tournament.details, &plan.details);
     if after.is_canceled && !before.is_canceled && tournament.lifecycle.is_finished() {
         return Err(Refusal::conflict(message!(
@@ -312,6 +335,37 @@ mod tests {
         let up_to = EventChange { last_table: Some(OrNull(Some(6))), ..EventChange::default() };
         let errors = decided(&event, &up_to, None).unwrap_err().fields().unwrap().clone();
         assert!(errors.names("last_table"), "{errors}");
+    }
+
+    #[test]
+    fn a_queue_with_called_players_and_an_event_in_play_stay_what_they_are() {
+        let queue_of = |size| EventChange { queue_size: Some(size), ..EventChange::default() };
+        let (id, status) = (RegistrationId(1), RegistrationStatus::Complete);
+        let with = |queue_size, check_in| {
+            let details = TournamentDetails {
+                queue_size,
+                convention_id: Some(ConventionId(5)),
+                ..TournamentDetails::new("Open", EventFormat::Legacy)
+            };
+            let step = TournamentEvent::CheckInChanged { registration_id: id, status: Some(check_in) };
+            tournament(&[TournamentEvent::DetailsChanged { details }, registered(1, status), step])
+        };
+        let to = |event: &Tournament, change: &EventChange, convention| {
+            decide(event, change, Some(Some(ConventionId(convention))), None, noon())
+        };
+        let same = EventChange::default();
+        for held in [QueueCheckInStatus::WaitingForPlayerResponse, QueueCheckInStatus::CheckedIn] {
+            assert_eq!(coded(to(&with(4, held), &queue_of(0), 5)), "event-queue-in-use queue_size");
+            assert_eq!(coded(to(&with(4, held), &same, 6)), "event-queue-in-use convention_slug");
+            assert!(to(&with(4, held), &queue_of(8), 5).is_ok());
+        }
+        assert!(to(&with(4, QueueCheckInStatus::Standby), &queue_of(0), 6).is_ok());
+        let checked_in = with(0, QueueCheckInStatus::CheckedIn);
+        assert_eq!(coded(to(&checked_in, &queue_of(4), 5)), "event-queue-in-use queue_size");
+        assert!(to(&checked_in, &same, 6).is_ok(), "no queue calls its players");
+        let mut played = Played::new(8);
+        played.add(RoundKind::Swiss);
+        assert_eq!(coded(to(&played.state(), &queue_of(4), 5)), "event-queue-in-use queue_size");
     }
 
     #[test]

@@ -102,6 +102,17 @@ fn decide(
     check_parent(parent_id, None, organization_id, parent, &mut errors);
     errors.check()?;
     let EventPlan { details, organizing } = plan;
+    Ok(begun(details, organizing, seed, now))
+}
+
+/// Returns the first events of an event with these settings: its registration is open or closed by its times, and it has a
+/// join code if one is needed.
+pub(crate) fn begun(
+    details: TournamentDetails,
+    organizing: Organizing,
+    seed: i64,
+    now: DateTime<Utc>,
+) -> Vec<TournamentEvent> {
     let status = status_with(LifecycleStatus::RegistrationOpen, None, &details, now);
     let code = make_join_code::first(0, &details);
     let mut events = vec![TournamentEvent::Created { details, seed }];
@@ -110,7 +121,7 @@ fn decide(
     if organizing != Organizing::default() {
         events.push(TournamentEvent::OrganizingChanged { organizing });
     }
-    Ok(events)
+    events
 }
 
 /// Returns what an event begins with where its fields say nothing: formats for pods have tables of four, and count as

@@ -28,6 +28,10 @@ pub(crate) const OFFER_MINUTES: i32 = 10_080;
 pub(crate) const POD: std::ops::RangeInclusive<i32> = 2..=16;
 /// The maximum number of players or teams of a pool.
 pub(crate) const POOL_SIZE: i32 = 16;
+/// The maximum number of players with whom an on-demand queue makes an event.
+pub(crate) const QUEUE_SIZE: i32 = 64;
+/// The maximum time for the answer to a call in minutes: an hour.
+pub(crate) const ANSWER_MINUTES: i32 = 60;
 /// The fewest and most players at a table who play against each other.
 pub(crate) const POD_SIZES: std::ops::RangeInclusive<i32> = 2..=5;
 
@@ -82,6 +86,15 @@ body! {
         tables_per_row: Option<OrNull<i32>> => 1..=TABLE_NUMBER_MAX,
         /// Whether the first round that is paired plans as many Swiss rounds as are usual for the number of players.
         rounds_by_attendance: Option<bool>,
+        /// Planned end; null if it follows from the rounds.
+        end_datetime: Option<OrNull<DateTime<Utc>>>,
+        /// Players with whom an on-demand queue makes a child event; 0 if the event is no queue. A queue is part of a
+        /// convention.
+        queue_size: Option<i32> => 0..=QUEUE_SIZE,
+        /// Minutes in which a called player of an on-demand queue answers; null for five.
+        answer_minutes: Option<OrNull<i32>> => 1..=ANSWER_MINUTES,
+        /// Whether its tables may be those of another running event of the convention.
+        shares_tables: Option<bool>,
         /// Deadline for players to hand in and change their lists; null for the start of play.
         decklist_deadline: Option<OrNull<DateTime<Utc>>>,
         /// Grace period after the deadline, in seconds.
@@ -176,7 +189,7 @@ impl EventChange {
     }
 
     /// Returns the event that becomes its parent, if any.
-    pub(super) fn parent(&self) -> Option<TournamentId> {
+    pub(crate) fn parent(&self) -> Option<TournamentId> {
         self.parent_id.as_ref().and_then(|OrNull(id)| id.map(TournamentId))
     }
 
@@ -197,7 +210,7 @@ impl EventChange {
                 swiss_rounds, top_cut, fee_note, time_zone, best_of, end_of_round_rule, description, venue_name,
                 venue_address, prizes, rules_level, contact, registration_opens, registration_closes,
                 registration_policy, needs_approval, pod_size, short_pods, playoff, pool_size, plays_together,
-                seat_formats,
+                seat_formats, end_datetime, queue_size,
             ],
             convention_id: convention.unwrap_or(details.convention_id),
             rules: rules,
@@ -207,9 +220,12 @@ impl EventChange {
             [
                 decklist_deadline, decklist_grace_seconds, power_pair_last_round, ranked_playoff, draft_pod_size,
                 publish_when_paired, check_in_required, first_table, last_table, round_minutes, offer_minutes,
-                lowest_gets_bye, squares_first, balanced_sides, tables_per_row, rounds_by_attendance,
+                lowest_gets_bye, squares_first, balanced_sides, tables_per_row, rounds_by_attendance, answer_minutes,
+                shares_tables,
             ],
             parent_id: parent_id.unwrap_or(organizing.parent_id),
+            series: organizing.series,
+            is_from_queue: organizing.is_from_queue,
         );
         EventPlan { details, organizing }
     }
@@ -244,6 +260,11 @@ pub(super) fn faults(plan: &EventPlan) -> FieldErrors {
     {
         errors.add("registration_closes", message!("closes-before-it-opens", "Must be after registration opens."));
     }
+    if let (Some(start), Some(end)) = (plan.details.start_datetime, plan.details.end_datetime)
+        && end <= start
+    {
+        errors.add("end_datetime", message!("ends-before-it-starts", "Must be after the start."));
+    }
     errors
 }
 
@@ -276,6 +297,12 @@ fn check_forms_of_play(details: &TournamentDetails, errors: &mut FieldErrors) {
             message!("bracket-of-pods", "Pods have a single elimination of their own: leave playoff as it is."),
         );
     }
+    if details.queue_size > 0 && details.convention_id.is_none() {
+        errors.add("queue_size", message!("queue-without-convention", "Only an event of a convention can be a queue."));
+    }
+    if details.queue_size > 0 && details.team_size > 1 {
+        errors.add("queue_size", message!("queue-of-teams", "A queue is for single players: set team_size to 1."));
+    }
 }
 
 /// Returns the faults of the values of a plan, each by itself. The body has the limits of numbers.
@@ -288,6 +315,9 @@ fn faults_of_values(plan: &EventPlan) -> FieldErrors {
     }
     if matches!(details.pool_size, 1 | 2) {
         errors.add("pool_size", message!("impossible-pool", "Must be 0, for no pools, or at least 3."));
+    }
+    if details.queue_size == 1 {
+        errors.add("queue_size", message!("impossible-queue", "Must be 0, for no queue, or at least 2."));
     }
     let texts = [
         ("fee_note", &details.fee_note, SHORT_TEXT),
@@ -368,6 +398,8 @@ mod tests {
         assert_eq!(wrong(|it| it.details.best_of = Some(2)), ["best_of"]);
         assert_eq!(wrong(|it| it.details.pool_size = 2), ["pool_size"]);
         assert_eq!(wrong(|it| it.details.plays_together = true), ["plays_together"]);
+        assert_eq!(wrong(|it| it.details.queue_size = 8), ["queue_size"], "without a convention");
+        assert_eq!(wrong(|it| it.details.queue_size = 1), ["queue_size"]);
         assert_eq!(wrong(|it| it.details.seat_formats = vec![EventFormat::Legacy; 2]), ["seat_formats"]);
         assert_eq!(wrong(|it| (it.details.pod_size, it.details.pool_size) = (4, 6)), ["pool_size"]);
         assert_eq!(wrong(|it| (it.details.pod_size, it.details.playoff) = (4, PlayoffKind::ThirdPlace)), ["playoff"]);
@@ -406,6 +438,8 @@ mod tests {
             draft_pod_size: Some(if below { 1 } else { 17 }),
             pool_size: Some(if below { -1 } else { POOL_SIZE + 1 }),
             tables_per_row: Some(OrNull(Some(if below { 0 } else { TABLE_NUMBER_MAX + 1 }))),
+            queue_size: Some(if below { -1 } else { QUEUE_SIZE + 1 }),
+            answer_minutes: Some(OrNull(Some(if below { 0 } else { ANSWER_MINUTES + 1 }))),
             pod_size: Some(if below { 1 } else { 6 }),
             first_table: Some(OrNull(Some(if below { 0 } else { TABLE_NUMBER_MAX + 1 }))),
             last_table: Some(OrNull(Some(if below { 0 } else { TABLE_NUMBER_MAX + 1 }))),
@@ -414,6 +448,7 @@ mod tests {
             ..EventChange::default()
         };
         let expected = [
+            "answer_minutes",
             "capacity",
             "decklist_grace_seconds",
             "draft_pod_size",
@@ -421,6 +456,7 @@ mod tests {
             "last_table",
             "pod_size",
             "pool_size",
+            "queue_size",
             "round_minutes",
             "rules.points_for_loss",
             "rules.points_for_win",

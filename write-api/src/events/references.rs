@@ -6,7 +6,7 @@ use crate::prelude::*;
 
 /// Returns the convention with this slug, `Some(None)` for null, and `None` if the fields name none. An unknown slug is
 /// added to the errors.
-pub(super) async fn named_convention(
+pub(crate) async fn named_convention(
     run: &Run,
     slug: Option<&OrNull<String>>,
     errors: &mut FieldErrors,
@@ -47,7 +47,7 @@ pub(super) fn check_parent(
 
 impl WriteApi {
     /// Returns the event with this id, whichever organization runs it.
-    pub(super) async fn parent(&self, id: Option<TournamentId>) -> Result<Option<Arc<Folded<Tournament>>>, Failure> {
+    pub(crate) async fn parent(&self, id: Option<TournamentId>) -> Result<Option<Arc<Folded<Tournament>>>, Failure> {
         match id {
             Some(id) => self.newest(StreamId::tournament(id)).await,
             None => Ok(None),

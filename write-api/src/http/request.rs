@@ -48,6 +48,14 @@ pub(crate) struct RequestLine {
     pub(crate) ignored: IgnoredNames,
 }
 
+impl RequestLine {
+    /// Returns the id `{id}` of the address, as that of an event.
+    pub(crate) fn event(&self) -> Option<TournamentId> {
+        let (_, text) = self.params.iter().find(|(name, _)| name == "id")?;
+        integer(text).map(TournamentId)
+    }
+}
+
 impl Deref for WriteRequest {
     type Target = Run;
 
@@ -143,7 +151,9 @@ impl WriteRequest {
         if self.param(field).is_empty() {
             return self.id(what);
         }
-        self.id::<TournamentId>("event")?;
+        if self.param("slug").is_empty() {
+            self.id::<TournamentId>("event")?;
+        }
         self.id_in(field, what)
     }
 

@@ -60,12 +60,17 @@ impl Run {
 }
 
 impl EventRun {
+    /// Returns the stream of the event.
+    pub(crate) fn stream(&self) -> StreamId {
+        StreamId::tournament(self.event_id)
+    }
+
     /// Runs a command that decides on the event alone, as [`WriteApi::change`] does.
     pub(crate) async fn change(
         &self,
         decide: impl Fn(&Tournament, &mut Ids) -> Result<Vec<TournamentEvent>, Refusal> + Send + Sync,
     ) -> Result<Written<Tournament>, Problem> {
-        Ok(self.api().change(&self.context, StreamId::tournament(self.event_id), decide).await?)
+        Ok(self.api().change(&self.context, self.stream(), decide).await?)
     }
 
     /// Runs a command that decides on more than the event, as [`WriteApi::change_with`] does.
@@ -79,7 +84,7 @@ impl EventRun {
         decide: impl Fn(&Tournament, &I, &mut Ids) -> Result<D, Refusal> + Send + Sync,
     ) -> Result<Written<Tournament>, Problem> {
         let decide = |event: &Tournament, loaded: &I, ids: &mut Ids| decide(event, loaded, ids).map(Into::into);
-        Ok(self.api().change_with(&self.context, StreamId::tournament(self.event_id), load, decide).await?)
+        Ok(self.api().change_with(&self.context, self.stream(), load, decide).await?)
     }
 }
 

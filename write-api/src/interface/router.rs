@@ -21,6 +21,7 @@ use service_kit::metrics::requests::Requests;
 use service_kit::problem::Problem;
 use tokio::sync::OnceCell;
 
+use crate::event_roles;
 use crate::http::request::{Endpoint, IgnoredNames, RequestLine, WriteRequest};
 use crate::http::run::{Run, Shared};
 
@@ -33,9 +34,11 @@ const AREAS: &[&[Endpoint]] = &[
     crate::webhooks::ENDPOINTS,
     crate::conventions::ENDPOINTS,
     crate::events::ENDPOINTS,
+    crate::queues::ENDPOINTS,
     crate::registrations::ENDPOINTS,
     crate::event_lists::ENDPOINTS,
     crate::teams::ENDPOINTS,
+    crate::series::ENDPOINTS,
     crate::rounds::ENDPOINTS,
     crate::matches::ENDPOINTS,
     crate::judging::ENDPOINTS,
@@ -117,8 +120,12 @@ async fn admitted(
     let Some(operation) = endpoint.route.operation() else { return Err(Problem::internal("a write is open to all")) };
     let arrived_at = shared.commands.now();
     let route = &endpoint.route;
-    let caller = shared.gate.admit(&parts.headers, operation).await?;
+    let mut caller = shared.gate.authenticate(&parts.headers, operation).await?;
     let _present = shared.gate.callers().enter(Party::of(&caller), true)?;
+    if let Some(event) = line.event().filter(|_| event_roles::counts_for(route)) {
+        caller = shared.commands.caller_in_event(caller, operation, event).await?;
+    }
+    shared.gate.admit_authenticated(&parts.headers, &caller, operation)?;
     shared.settings.room.for_operation(&caller, operation)?;
     if accepts(&parts.headers, JSON) == 0 {
         return Err(Problem::not_acceptable(message!(

@@ -11,7 +11,7 @@ use crate::http::answer::until_readable;
 use crate::http::headers::key_fault;
 use crate::http::run::Run;
 use crate::http::{idempotency, problems};
-use crate::{FieldErrors, VersionMatch};
+use crate::{FieldErrors, VersionMatch, event_roles};
 
 /// Who runs a typed command, and on which conditions. The gate has admitted the caller, for this form or request.
 #[derive(Debug, Clone)]
@@ -46,8 +46,11 @@ impl WriteHttp {
     /// # Errors
     /// The problem that HTTP answers.
     pub async fn run<C: Command>(&self, terms: Terms, command: &C) -> Result<C::Done, Problem> {
-        let Terms { caller, key, expected } = terms;
+        let Terms { mut caller, key, expected } = terms;
         let operation = C::ROUTE.operation().ok_or_else(|| Problem::internal("a command is open to all"))?;
+        if let Some(event) = command.event().filter(|_| event_roles::counts_for(C::ROUTE)) {
+            caller = self.shared.commands.caller_in_event(caller, operation, event).await?;
+        }
         caller.authorize(operation)?;
         self.shared.settings.room.for_operation(&caller, operation)?;
         let mut errors = FieldErrors::default();

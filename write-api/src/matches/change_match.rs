@@ -82,7 +82,7 @@ pub(crate) fn decide(
         is_feature_match.map(|is_feature_match| TournamentEvent::MatchFeatured { match_id, is_feature_match });
     let events = [
         featured,
-        assigned_judge(&placed, change, organizer)?,
+        assigned_judge(tournament, &placed, change, organizer)?,
         extended_time(&placed, change)?,
         marked_deck_check(&placed, change)?,
     ];
@@ -91,13 +91,14 @@ pub(crate) fn decide(
 
 /// Assigns a judge, or removes the judge.
 fn assigned_judge(
+    tournament: &Tournament,
     placed: &Placed<'_>,
     change: &MatchChange,
     organizer: Option<&Organization>,
 ) -> Result<Option<TournamentEvent>, Refusal> {
     let Some(OrNull(judge)) = change.assigned_judge else { return Ok(None) };
     let judge_user_id = judge.map(UserId);
-    let may_judge = |judge| organizer.is_some_and(|organizer| may_judge(organizer, judge));
+    let may_judge = |judge| organizer.is_some_and(|organizer| may_judge(tournament, organizer, judge));
     if judge_user_id.is_some_and(|judge| !may_judge(judge)) {
         let said = message!("match-no-judge", "Must be the user of a member of your organization who may judge.");
         return Err(Refusal::at_field("assigned_judge", said));
@@ -109,9 +110,9 @@ fn assigned_judge(
     Ok(Some(TournamentEvent::JudgeAssigned { match_id: placed.table.id(), judge_user_id }))
 }
 
-fn may_judge(organizer: &Organization, person: UserId) -> bool {
-    let mut members = organizer.members.iter();
-    members.any(|member| member.user_id == person && !member.removed && member.role != Role::ReadOnly)
+fn may_judge(tournament: &Tournament, organizer: &Organization, person: UserId) -> bool {
+    let is_staff = tournament.staff.contains_key(&person);
+    organizer.member_of(person).is_some_and(|member| is_staff || member.role != Role::ReadOnly)
 }
 
 /// Sets the time extension: the sum of all extensions.
@@ -249,6 +250,10 @@ mod tests {
             let decided = decide(&playing(&[]), MATCH, &judged_by(Some(JUDGE)), Some(&staff));
             assert_eq!(coded(decided), "match-no-judge");
         }
+        let here = TournamentEvent::StaffAssigned { user_id: JUDGE, role: Some(Role::Judge) };
+        let reader = organization(&[member(4, Role::ReadOnly)]);
+        let decided = decide(&playing(&[here]), MATCH, &judged_by(Some(JUDGE)), Some(&reader));
+        assert_eq!(decided.unwrap(), [assigned(Some(JUDGE))], "staff of the event judges");
     }
 
     #[test]

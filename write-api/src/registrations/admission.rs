@@ -84,7 +84,7 @@ pub(crate) fn has_code(event: &Tournament, codes: &JoinCodes, given: &str) -> bo
     event.details.registration_policy == RegistrationPolicy::JoinCode && is_right()
 }
 
-fn closed(value: LifecycleStatus) -> Refusal {
+pub(crate) fn closed(value: LifecycleStatus) -> Refusal {
     let said = message!("registration-closed", "The event is {value}: you cannot register for it now.", value);
     Refusal::conflict(said).with_steps(&EVENT, value)
 }

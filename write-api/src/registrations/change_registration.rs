@@ -8,6 +8,7 @@ use proto_events::tournament::Payment;
 use serde_json::Value;
 
 use super::document;
+use super::entries::check_no_queue;
 use super::entries::{check_not_over, entry_of, over};
 use crate::engine::fields::too_many_items;
 use crate::http::body::read_typed;
@@ -120,7 +121,7 @@ pub(crate) fn decide(
     let events = [
         payment(entry, change)?,
         status(tournament, entry, change.registration_status)?,
-        check_in(entry, change.queue_check_in_status.as_ref())?,
+        check_in(tournament, entry, change.queue_check_in_status.as_ref())?,
         tags(entry, change.tags.as_deref())?,
         notes(entry, change.internal_notes.as_ref())?,
         seat(tournament, entry, change.fixed_seat.as_ref())?,
@@ -199,8 +200,9 @@ fn is_moved() -> Refusal {
 }
 
 /// Changes the check-in status, as its state machine allows, or removes the player from the queue.
-fn check_in(entry: &Registration, status: Option<&OrNull<QueueCheckInStatus>>) -> Part {
+fn check_in(tournament: &Tournament, entry: &Registration, status: Option<&OrNull<QueueCheckInStatus>>) -> Part {
     let Some(OrNull(status)) = status.filter(|OrNull(status)| *status != entry.check_in) else { return Ok(None) };
+    check_no_queue(tournament)?;
     check_step(&CHECK_IN, entry.check_in, *status)?;
     Ok(Some(TournamentEvent::CheckInChanged { registration_id: entry.id, status: *status }))
 }

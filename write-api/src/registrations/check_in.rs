@@ -6,6 +6,7 @@ use utoipa::openapi::{RefOr, Schema};
 
 use super::change_registration::check_step;
 use super::document;
+use super::entries::check_no_queue;
 use super::entries::{check_not_over, entry_for};
 use crate::http::body::{FromJson, Limit, one_of};
 use crate::prelude::*;
@@ -71,6 +72,7 @@ pub(crate) fn decide(
     if entry.check_in == Some(status) {
         return Ok(Vec::new());
     }
+    check_no_queue(tournament)?;
     check_not_over(tournament, |value| {
         message!("registration-check-in-closed", "The event is {value}: check-in is closed.", value)
     })?;

@@ -2,8 +2,8 @@
 
 use domain::documents::{EntryFacts, Redactor, RegistrationDocument, to_raw_json};
 use domain::tournament::records::{places, records};
-use proto_events::Version;
 use proto_events::decklist::DecklistBody;
+use proto_events::{DomainEvent, Version};
 use serde_json::value::RawValue;
 
 use crate::prelude::*;
@@ -24,6 +24,20 @@ pub(crate) async fn answer(
     answer::located(request, &location, written, &document).await
 }
 
+/// Answers with the registrations whose status changed.
+pub(crate) async fn answer_changed(request: &WriteRequest, written: &Written<Tournament>) -> Result<Response, Problem> {
+    let mut changed = Vec::new();
+    for event in request.api().events_of(written).await.map_err(problems::unanswered)? {
+        let DomainEvent::Tournament(TournamentEvent::RegistrationStatusChanged { registration_id, .. }) = event else {
+            continue;
+        };
+        if let Some(entry) = written.folded.state.registration(registration_id) {
+            changed.push(document(request, written, entry).await.map_err(problems::unanswered)?);
+        }
+    }
+    answer::versioned(request, written, &changed).await
+}
+
 /// Returns the document of a registration as raw JSON.
 pub(crate) async fn document(
     request: &WriteRequest,
@@ -31,7 +45,12 @@ pub(crate) async fn document(
     entry: &Registration,
 ) -> Result<Box<RawValue>, Failure> {
     let tournament = &written.folded.state;
-    let user = request.api().user(entry.user_id).await?;
+    let mut user = request.api().user(entry.user_id).await?.map(|user| user.state.clone());
+    if let Some(user) = user.as_mut().filter(|_| !entry.signed_up)
+        && is_of_event_alone(request, tournament).await?
+    {
+        user.profile.email.clear();
+    }
     let list = list(request, written, entry).await?;
     let mut entry = entry.clone();
     let caller = request.context.acting_as(tournament);
@@ -43,7 +62,7 @@ pub(crate) async fn document(
         entry: &entry,
         record: records(tournament).get(&entry.id).copied().unwrap_or_default(),
         place: places(tournament).get(&entry.id).copied(),
-        user: user.as_ref().map(|user| &user.state),
+        user: user.as_ref(),
         is_own: caller == ActingAs::Person(entry.user_id),
         list: list.as_ref(),
         vendor_field_names: request.shared.settings.vendor_field_names,
@@ -51,6 +70,16 @@ pub(crate) async fn document(
     let document = RegistrationDocument::new(&Redactor::whole(), &facts);
     // Serializing cannot fail: all keys are strings, and every value has a JSON form.
     Ok(to_raw_json(&document).unwrap_or_default())
+}
+
+/// Whether the caller knows people of the organization only with a role for the event. Such staff sees the addresses of
+/// those who signed up.
+async fn is_of_event_alone(request: &WriteRequest, tournament: &Tournament) -> Result<bool, Failure> {
+    let Some(person) = request.caller.person().filter(|person| tournament.staff.contains_key(person)) else {
+        return Ok(false);
+    };
+    let staff = request.api().staff(tournament.organization_id, Operation::ReadPeople).await?;
+    Ok(!staff.contains(&person))
 }
 
 /// Returns the content of a registration's list, in the revision that counted for the event at the time of the write.

@@ -46,7 +46,7 @@ pub(crate) fn check_not_over(
 }
 
 /// The registrations of an event that is over stay.
-pub(super) fn over(value: LifecycleStatus) -> Message {
+pub(crate) fn over(value: LifecycleStatus) -> Message {
     message!("registration-over", "The event is {value}: its registrations can no longer change.", value)
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn check_takes_place(tournament: &Tournament) -> Result<(), Refusal> 
 }
 
 /// The person is registered with another status.
-pub(super) fn already_registered(registration_id: RegistrationId, status: RegistrationStatus) -> Refusal {
+pub(crate) fn already_registered(registration_id: RegistrationId, status: RegistrationStatus) -> Refusal {
     Refusal::conflict(message!(
         "registration-registered",
         "This person is registered already: the registration {registration_id} is {status}. The event's staff can \
@@ -68,6 +68,17 @@ pub(super) fn already_registered(registration_id: RegistrationId, status: Regist
         registration_id,
         status
     ))
+}
+
+/// The steps of a queue's registrations have an address of their own.
+pub(crate) fn check_no_queue(tournament: &Tournament) -> Result<(), Refusal> {
+    match tournament.is_queue() {
+        false => Ok(()),
+        true => Err(Refusal::conflict(message!(
+            "registration-queue-own-address",
+            "This event is a queue: answer calls and change places in line at the registration's address `queue/`."
+        ))),
+    }
 }
 
 #[cfg(test)]

@@ -76,7 +76,7 @@ pub(crate) fn decide(
 }
 
 /// Returns the event of a link with this code.
-pub(super) fn made(registration_id: RegistrationId, number: u32, code: &Code) -> TournamentEvent {
+pub(crate) fn made(registration_id: RegistrationId, number: u32, code: &Code) -> TournamentEvent {
     TournamentEvent::PrivateLinkMade { registration_id, number, sha256: code.sha256_hex() }
 }
 

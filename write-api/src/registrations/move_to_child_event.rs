@@ -5,6 +5,7 @@
 use proto_events::tournament::FixedRevision;
 
 use super::document;
+use super::entries::check_no_queue;
 use super::entries::{already_registered, check_not_over, check_takes_place, entry_of};
 use crate::prelude::*;
 
@@ -13,7 +14,8 @@ pub(crate) const ROUTE: Route = Route {
     summary: "Move a player to a child event",
     text: "`event_id` is the id of an event whose `parent_id` is this one. The player is registered there as \
            `COMPLETE`, with the same list. The registration here stays and becomes `MOVED_TO_CHILD_EVENT`, as the \
-           answer shows. Moving the player there again gives the same answer.",
+           answer shows. Moving the player there again gives the same answer. Players of a queue are moved by the queue \
+           alone (409).",
     body: Some(body_schema::<MoveToChildEvent>()),
     answer: Answer::json(200, "Registration"),
     ids: &[NamedId::in_body("event_id", Thing::Event, Rule::Organization)],
@@ -76,6 +78,7 @@ pub(crate) fn decide(
 ) -> Result<Move, Refusal> {
     let registration_id = command.registration_id;
     let entry = entry_of(tournament, registration_id)?;
+    check_no_queue(tournament)?;
     let is_child = |child: &&Tournament| {
         child.organization_id == tournament.organization_id && child.organizing.parent_id == Some(tournament.id)
     };
@@ -108,7 +111,7 @@ pub(crate) fn decide(
 }
 
 /// Returns the events that attach a list to the registration in the child event.
-fn taken_along(
+pub(crate) fn taken_along(
     tournament: &Tournament,
     entry: &Registration,
     list: &Decklist,
@@ -152,7 +155,7 @@ fn moved_elsewhere() -> Refusal {
 mod tests {
     use proto_events::decklist::DecklistBody;
     use proto_events::ids::{DecklistId, OrganizationId, UserId};
-    use proto_events::tournament::Organizing;
+    use proto_events::tournament::{Organizing, TournamentDetails};
     use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;
@@ -245,6 +248,13 @@ mod tests {
         }
         let refused = decided(&[registered(1, S::Complete)], Some(&child(&[registered(1, S::Disqualified)])));
         assert_eq!(coded(refused), format!("registration-registered {ENTRY} {}", S::Disqualified));
+    }
+
+    #[test]
+    fn a_queue_moves_its_players_itself() {
+        let details = TournamentDetails { queue_size: 4, ..TournamentDetails::new("Open", EventFormat::Legacy) };
+        let queue = [E::DetailsChanged { details }, registered(1, S::Complete)];
+        assert_eq!(coded(decided(&queue, Some(&child(&[])))), "registration-queue-own-address");
     }
 
     #[test]

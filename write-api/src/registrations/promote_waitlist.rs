@@ -1,10 +1,7 @@
 //! Promotes people from the waitlist in order of arrival: as many as there are places, or as many as staff says.
 
-use proto_events::DomainEvent;
-
 use super::document;
 use super::entries::{check_not_over, check_takes_place, over};
-use crate::http::problems::unanswered;
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -34,20 +31,7 @@ decided_by_event!(PromoteWaitlist, checked by check_body, |command, tournament, 
     decide(tournament, command.count.and_then(|count| usize::try_from(count).ok()))
 });
 
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (command, event) = request.on_event::<PromoteWaitlist>(body).await?;
-    let written = command.run(&event).await?;
-    let mut promoted = Vec::new();
-    for event in request.api().events_of(&written).await.map_err(unanswered)? {
-        let DomainEvent::Tournament(TournamentEvent::RegistrationStatusChanged { registration_id, .. }) = event else {
-            continue;
-        };
-        if let Some(entry) = written.folded.state.registration(registration_id) {
-            promoted.push(document::document(&request, &written, entry).await.map_err(unanswered)?);
-        }
-    }
-    answer::versioned(&request, &written, &promoted).await
-}
+answers!(PromoteWaitlist => document::answer_changed());
 
 /// Decides the command; `count` is the most players to promote, `None` fills the free places. It is refused if the
 /// event is over or canceled.

@@ -88,6 +88,10 @@ impl Command for CreateRegistration {
     const ROUTE: &'static Route = &ROUTE;
     type Done = Registered;
 
+    fn event(&self) -> Option<TournamentId> {
+        Some(self.event_id)
+    }
+
     async fn run(&self, run: &Run) -> Result<Registered, Problem> {
         let mut errors = FieldErrors::default();
         let user_id = person(run, Some(&self.new), &mut errors).await?;

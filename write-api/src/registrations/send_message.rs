@@ -66,13 +66,9 @@ impl EventCommand for SendMessage {
         let room = |folded: Arc<Folded<Tournament>>| async move {
             let Ok(to) = addressees(&folded.state, self, now) else { return Ok(None) };
             let people: Vec<_> = folded.state.addressed(&to).map(|entry| entry.user_id).collect();
-            let (letters, _) = api.message_reach(&people).await?;
-            let (hour_ago, room) = (now - TimeDelta::hours(1), MAIL_AN_HOUR.saturating_sub(letters));
-            // When there is room, unless others write before.
-            let full = api.events.letter_before(folded.organization_id, hour_ago, room).await?;
-            Ok(full.filter(|_| letters > 0).map(|at| at - hour_ago))
+            mail_must_wait(api, folded.organization_id, &people, now).await
         };
-        event.change_with(room, |event, wait, _| decide(event, self, now, *wait)).await
+        event.change_with(room, |event, wait, _| decide(event, self, now, wait.as_ref())).await
     }
 }
 
@@ -89,8 +85,12 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
 impl SendMessage {
     /// Returns the text as it is stored: without blanks at its ends, lines ended in one way.
     pub fn plain_text(&self) -> String {
-        self.text.trim().replace("\r\n", "\n")
+        plain_text(&self.text)
     }
+}
+
+pub(crate) fn plain_text(text: &str) -> String {
+    text.trim().replace("\r\n", "\n")
 }
 
 /// Returns the players whom a message is for, if it can be sent now.
@@ -134,17 +134,11 @@ fn decide(
     tournament: &Tournament,
     message: &SendMessage,
     now: DateTime<Utc>,
-    wait: Option<TimeDelta>,
+    wait: Option<&Refusal>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let to = addressees(tournament, message, now)?;
-    if let Some(wait) = wait {
-        let (most, minutes) = (MAIL_AN_HOUR, wait.num_minutes() + 1);
-        return Err(Refusal::conflict(message!(
-            "registration-message-mail",
-            "The events of your organization send at most {most} mails an hour: write in {minutes} minutes, or to fewer people.",
-            most,
-            minutes
-        )));
+    if let Some(refusal) = wait {
+        return Err(refusal.clone());
     }
     Ok(vec![TournamentEvent::StaffMessageSent { to, text: message.plain_text() }])
 }
@@ -172,8 +166,36 @@ impl WriteApi {
     }
 }
 
+/// Refuses a message to these people if the organization has sent so many mails in the last hour that theirs have to wait.
+pub(crate) async fn mail_must_wait(
+    api: &WriteApi,
+    organization_id: OrganizationId,
+    people: &[UserId],
+    now: DateTime<Utc>,
+) -> Result<Option<Refusal>, CommandError> {
+    let (letters, _) = api.message_reach(people).await?;
+    let (hour_ago, room) = (now - TimeDelta::hours(1), MAIL_AN_HOUR.saturating_sub(letters));
+    // When there is room, unless others write before.
+    let full = api.events.letter_before(organization_id, hour_ago, room).await?;
+    Ok(full.filter(|_| letters > 0).map(|at| must_wait(at - hour_ago)))
+}
+
+fn must_wait(wait: TimeDelta) -> Refusal {
+    Refusal::conflict(message!(
+        "registration-message-mail",
+        "The events of your organization send at most {most} mails an hour: write in {minutes} minutes, or to fewer people.",
+        most = MAIL_AN_HOUR,
+        minutes = wait.num_minutes() + 1
+    ))
+}
+
 fn faults(message: &SendMessage) -> FieldErrors {
-    let (mut errors, text) = (FieldErrors::default(), message.plain_text());
+    text_faults(&message.text)
+}
+
+/// Returns the faults of the text of a message.
+pub(crate) fn text_faults(text: &str) -> FieldErrors {
+    let (mut errors, text) = (FieldErrors::default(), plain_text(text));
     if !names::is_visible(&text) {
         errors.add("text", empty());
     }
@@ -256,7 +278,7 @@ mod tests {
 
     #[test]
     fn a_message_whose_mail_is_too_much_for_the_hour_is_refused_with_the_time_that_it_has_to_wait() {
-        let refused = decide(&event(), &saying("Hello"), noon(), Some(TimeDelta::seconds(90)));
+        let refused = decide(&event(), &saying("Hello"), noon(), Some(&must_wait(TimeDelta::seconds(90))));
         assert_eq!(coded(refused), "registration-message-mail 10000 2");
     }
 

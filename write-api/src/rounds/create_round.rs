@@ -98,7 +98,8 @@ impl EventCommand for NewRound {
         let names = |event: Arc<Folded<Tournament>>| async move {
             Ok(if by_name { api.names_of_players(&event.state).await? } else { HashMap::new() })
         };
-        event.change_with(names, |tournament, names, ids| decide(tournament, self, names, ids)).await
+        let decide = |event: &Tournament, names: &HashMap<_, _>, ids: &mut Ids| decide(event, self, names, ids);
+        Ok(api.change_pairings(&event.context, (event.stream(), None), &[], names, decide).await?)
     }
 }
 
@@ -130,6 +131,12 @@ pub(crate) fn decide(
     ids: &mut Ids,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     is_paired(tournament)?;
+    if tournament.is_queue() {
+        return Err(Refusal::conflict(message!(
+            "round-of-queue",
+            "This event is a queue: rounds are played in the events that it makes."
+        )));
+    }
     all_over(tournament)?;
     let next = next(tournament, command)?;
     let seats = next.what.seats(tournament, next.number, 0, names)?;

@@ -6,7 +6,7 @@
 use domain::pairing::meeting::{Attendee, MeetingOrder, seat_meeting};
 use domain::pairing::{EntrantId, round_seed};
 use domain::tournament::Cut;
-use domain::tournament::pools::cut_order;
+use domain::tournament::pools::{cross_pools, cut_order};
 use domain::tournament::standings::{Standing, standings_after};
 use domain::tournament::to_pair::{entries_of, plays};
 
@@ -19,10 +19,11 @@ pub(crate) const ROUTE: Route = Route {
     id: "make_cut",
     summary: "Make a cut",
     text: "After a Swiss round: the best `size` by its standings advance, or everybody with `match_points`. After pools, \
-           `size` takes the best of each pool first, then the second of each, and so on. The \
-           others are `ELIMINATED`. A playoff follows, or the Swiss rounds of another day. Before any round, lots \
-           decide. The same request again changes nothing. Until the next round starts, a cut can be made again, \
-           after a correction or a drop; that round must then be paired again.",
+           `size` takes the best of each pool first, then the second of each, and so on; those of the same place, other \
+           than the winners, exchange seeds so that two of one pool meet late. The others are `ELIMINATED`. A playoff \
+           follows, or the Swiss rounds of another day. Before any round, lots decide. The same request again changes \
+           nothing. Until the next round starts, a cut can be made again, after a correction or a drop; that round must \
+           then be paired again.",
     body: Some(body_schema::<MakeCut>()),
     answer: Answer::of::<WrittenCut>(200),
     ..Route::at("POST", "/api/v1/magic-events/{id}/cut/", Operation::RunRounds)
@@ -122,7 +123,9 @@ fn chosen(tournament: &Tournament, after: Option<&Round>, number: i32, command: 
     match (standings, command.match_points) {
         (Some((after, standings)), None) => {
             let lines = standings.into_iter().filter(|line| in_play(&entrant(line))).collect();
-            cut_order(tournament, after, lines).iter().map(|(_, line)| entrant(line)).take(size).collect()
+            let mut advancing = cut_order(tournament, after, lines);
+            advancing.truncate(size);
+            cross_pools(tournament, after, &advancing).iter().map(entrant).collect()
         }
         (Some((_, standings)), Some(points)) => {
             let enough = standings.iter().filter(|line| line.score.points >= points);

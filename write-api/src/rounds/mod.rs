@@ -1,7 +1,8 @@
 //! Rounds: adding, pairing, starting and completing them, and cuts.
 //!
 //! `checks.rs` has checks that several of them share, `pairing.rs` gets the tables of any kind of round from the engine
-//! and turns them into events, `scrutiny.rs` finds problems with pairings, `document.rs` has the answers.
+//! and turns them into events, `hall.rs` takes the tables in a convention's hall, `scrutiny.rs` finds problems with
+//! pairings, `document.rs` has the answers.
 
 pub mod change_clock;
 pub(crate) mod checks;
@@ -9,6 +10,8 @@ pub mod complete_round;
 pub mod create_round;
 pub(crate) mod document;
 pub mod draw_deck_checks;
+pub mod go_on;
+pub(crate) mod hall;
 pub mod make_cut;
 pub mod pair_round;
 mod pairing;

@@ -41,7 +41,8 @@ impl EventCommand for PairRound {
             let by_name = round_type == Some(RoundType::PlayerMeeting);
             Ok(if by_name { api.names_of_players(&event.state).await? } else { HashMap::new() })
         };
-        event.change_with(names, |tournament, names, ids| decide(tournament, self, names, ids)).await
+        let decide = |event: &Tournament, names: &HashMap<_, _>, ids: &mut Ids| decide(event, self, names, ids);
+        Ok(api.change_pairings(&event.context, (event.stream(), None), &[], names, decide).await?)
     }
 }
 

@@ -85,6 +85,21 @@ fn the_best_of_each_pool_go_on_before_the_second_ones_and_meet_in_the_bracket() 
     assert_eq!(played.tables(), [vec![expected[0], expected[3]], vec![expected[1], expected[2]]]);
 }
 
+#[test]
+fn the_first_of_a_pool_meets_the_second_of_another() {
+    for (players, top_cut) in [(8, 4), (16, 8), (32, 16)] {
+        let mut played = in_pools(players, 4, top_cut);
+        play_pools(&mut played);
+        let pools = members(&played);
+        played.cut(top_cut);
+        played.add(Playoff);
+        let pool = |player: &i64| pools.iter().position(|pool| pool.contains(player));
+        let tables = played.tables();
+        assert_eq!(tables.len() * 2, usize::try_from(top_cut).unwrap());
+        assert!(tables.iter().all(|table| pool(&table[0]) != pool(&table[1])), "{pools:?}: {tables:?}");
+    }
+}
+
 fn id(line: &domain::tournament::standings::Standing) -> i64 {
     EntrantId::from(line.competitor).0
 }

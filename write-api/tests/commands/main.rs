@@ -6,4 +6,5 @@ mod key_uses;
 mod offers;
 mod organizations;
 mod people;
+mod queues;
 mod support;

@@ -16,7 +16,6 @@ use crate::figures::{Samples, at, count, millis, number};
 use crate::http::Connection;
 use crate::live::{Live, announce_all};
 use crate::pace::{Pace, Writes, paced, result};
-use crate::plot::Plot;
 use crate::report::{Table, say};
 use crate::subject::{Running, Subject};
 
@@ -51,16 +50,13 @@ pub(crate) async fn run(crowd: &Crowd, size: &Size) -> anyhow::Result<Vec<Table>
     let columns = "events | results/s | answered, p50 ms | p99 ms | visible, p50 ms | p99 ms | CPU ms a result | memory after, \
         MiB | peak, MiB | ready in, s";
     let title = format!("Events of {PLAYERS} at once, one result a second each, in one process on SQLite");
-    let (mut table, mut plot) = (Table::new(title, columns), Plot::new("Many events at once", "events", "ms"));
+    let mut table = Table::new(title, columns);
     for events in sizes {
         let begun = Instant::now();
         let scene = Scene::set(events).await?;
         let ready = begun.elapsed().as_secs_f64();
         say(format_args!("{events} events are ready after {ready:.1} s"));
         let figures = scene.measure(events, size).await?;
-        plot.point("answered, p99", events, figures[1].median());
-        plot.point("visible, p50", events, figures[2].median());
-        plot.point("visible, p99", events, figures[3].median());
         let cells = [count(events), count(events)].into_iter().chain(figures.iter().map(Samples::told));
         table.row(cells.chain([number(ready)]).collect());
     }
@@ -71,7 +67,6 @@ pub(crate) async fn run(crowd: &Crowd, size: &Size) -> anyhow::Result<Vec<Table>
          reported, and those after it correct the same tables. Ready: the events are in the log, paired over HTTP and started."
     ));
     table.note(BARS);
-    plot.save(size.plots.as_deref(), "crowd")?;
     Ok(vec![table])
 }
 

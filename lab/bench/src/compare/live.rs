@@ -13,7 +13,6 @@ use crate::http::{Connection, Request};
 use crate::live::Stage;
 use crate::pace::Writer;
 use crate::peers::nchan::Nchan;
-use crate::plot::Plot;
 use crate::process::Tree;
 use crate::report::{Table, say};
 use crate::streams::{Kind, Streams};
@@ -92,7 +91,6 @@ pub(crate) async fn run(streaming: &Streaming, size: &Size) -> anyhow::Result<Ve
         }
     }
     let table = compared(&counts, &ours, &theirs);
-    plot(&counts, &[&ours, &theirs], size)?;
     let most = counts.iter().copied().max().unwrap_or_default();
     Ok(vec![table, polling(streaming.players, most, size).await?])
 }
@@ -232,19 +230,6 @@ fn compared(counts: &[usize], ours: &Figures, theirs: &Figures) -> Table {
          from the first reader to the last.",
     );
     table
-}
-
-fn plot(counts: &[usize], servers: &[&Figures], size: &Size) -> anyhow::Result<()> {
-    let mut times = Plot::new("A change reaches 99 of 100 readers", "open streams", "milliseconds");
-    let mut rates = Plot::new("Deliveries of a change to all streams", "open streams", "deliveries per second");
-    for server in servers {
-        for (streams, at) in counts.iter().zip(&server.at) {
-            times.point(server.name, *streams, at.most.median());
-            rates.point(server.name, *streams, at.rate.median());
-        }
-    }
-    times.save(size.plots.as_deref(), "live-times")?;
-    rates.save(size.plots.as_deref(), "live-rates")
 }
 
 /// Measures readers who poll standings: without and with open streams.

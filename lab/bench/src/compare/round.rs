@@ -16,7 +16,6 @@ use crate::figures::{Samples, at, count, millis};
 use crate::http::{Connection, Request};
 use crate::live::{Live, serve_event};
 use crate::pace::AT_ONCE;
-use crate::plot::Plot;
 use crate::process::Tree;
 use crate::report::{Table, say};
 use crate::subject::{Running, Subject};
@@ -61,14 +60,11 @@ pub(crate) async fn run(round: &Round, size: &Size) -> anyhow::Result<Vec<Table>
     let columns =
         "players | results | store | acknowledged, p50 ms | p99 ms | all, ms | all visible, ms | CPU ms a result";
     let mut table = Table::new("A whole round is reported at once", columns);
-    let mut plot = Plot::new("A whole round is reported at once", "players", "ms");
     let postgres = Postgres::private()?;
     for players in sizes {
         for Side { name, figures, .. } in measure(&postgres, players, size).await? {
             let cells = [count(players), count(players / 2), name.to_owned()];
             table.row(cells.into_iter().chain(figures.each_ref().map(Samples::told)).collect());
-            plot.point(&format!("{name}, stored"), players, figures[2].median());
-            plot.point(&format!("{name}, visible"), players, figures[3].median());
         }
     }
     table.note(
@@ -77,7 +73,6 @@ pub(crate) async fn run(round: &Round, size: &Size) -> anyhow::Result<Vec<Table>
          service and, where it works on one, of the PostgreSQL server, until both are idle. The clients share the processors.",
     );
     table.note(BARS);
-    plot.save(size.plots.as_deref(), "round")?;
     Ok(vec![table])
 }
 

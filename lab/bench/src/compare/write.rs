@@ -14,7 +14,6 @@ use super::Size;
 use crate::figures::{Samples, at, count, millis, number};
 use crate::http::{Connection, Request};
 use crate::peers::postgres::{Inserted, Pgbench};
-use crate::plot::Plot;
 use crate::process::Tree;
 use crate::report::{Table, say};
 use crate::subject::{Running, Subject};
@@ -60,7 +59,6 @@ pub(crate) async fn run(write: &Write, size: &Size) -> anyhow::Result<Vec<Table>
     let columns = "clients | SQLite, lists/s | p50 / p99 ms | CPU µs | PostgreSQL, lists/s | p50 / p99 ms | CPU µs | pgbench, \
         rows/s | p50 / p99 ms | CPU µs | PostgreSQL × pgbench";
     let mut table = Table::new("Decklists posted, durable", columns);
-    let mut plot = Plot::new("Decklists posted, durable", "clients", "a second");
     for clients in &write.clients {
         let (mut found, mut cpus) = (vec![Vec::new(); sides.len()], vec![Samples::default(); sides.len()]);
         for run in 0..size.runs {
@@ -74,19 +72,17 @@ pub(crate) async fn run(write: &Write, size: &Size) -> anyhow::Result<Vec<Table>
         }
         let rates: Vec<Samples> = found.iter().map(|runs| runs.iter().map(|did| did.rate).collect()).collect();
         let mut cells = vec![count(*clients)];
-        for (((side, runs), rate), cpu) in sides.iter().zip(&found).zip(&rates).zip(&cpus) {
+        for ((runs, rate), cpu) in found.iter().zip(&rates).zip(&cpus) {
             let median = |time: fn(&Inserted) -> Duration| {
                 number(runs.iter().map(|did| millis(time(did))).collect::<Samples>().median())
             };
             cells.extend([rate.told(), format!("{} / {}", median(|did| did.half), median(|did| did.most))]);
             cells.push(number(cpu.median()));
-            plot.point(side.name, *clients, rate.median());
         }
         cells.push(rates[1].by(&rates[2]).told());
         table.row(cells);
     }
     table.note("CPU: of the service and, where it works on one, of the PostgreSQL server, for one list or row; without the clients'.");
-    plot.save(size.plots.as_deref(), "write")?;
     Ok(vec![table])
 }
 

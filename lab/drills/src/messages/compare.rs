@@ -97,6 +97,7 @@ impl Implied {
                 self.texts.push(text.clone());
                 match to {
                     MessageTo::Registration(id) => players.get(id).copied().into_iter().collect(),
+                    MessageTo::Registrations(ids) => ids.iter().filter_map(|id| players.get(id).copied()).collect(),
                     _ => players.values().copied().collect(),
                 }
             }

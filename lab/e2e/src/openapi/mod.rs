@@ -40,7 +40,7 @@ use api_kit::description::Route;
 
 use self::json::object;
 pub use examples::{Examples, Named};
-pub use headers::is_revisioned;
+pub use headers::{is_of_writer, is_revisioned};
 pub use json::Json;
 pub use problems::statuses;
 pub use route_tables::routes;

@@ -5,9 +5,11 @@
 mod captains;
 mod commander;
 mod commander_day;
+mod convention_weekend;
 mod desk_scripts;
 mod erased;
 mod evening;
+mod floor;
 mod friday;
 mod given;
 mod hall;
@@ -32,3 +34,6 @@ mod sign_in;
 mod trios;
 mod two_scorekeepers;
 mod webhooks;
+mod weekend;
+mod weekend_queues;
+mod weekend_record;

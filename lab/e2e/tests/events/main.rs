@@ -3,5 +3,6 @@
 
 mod oracle;
 mod organizer;
+mod second_calculator;
 mod simulate;
 mod undone_imports;

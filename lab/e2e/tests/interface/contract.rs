@@ -11,7 +11,7 @@ use proto_events::vocabulary::{
 use serde_json::Value;
 
 /// Checks every answer that the key can get.
-async fn check_everything(app: &TestApp, key: &str) -> Findings {
+pub(crate) async fn check_everything(app: &TestApp, key: &str) -> Findings {
     let mut findings = Findings::default();
     let conventions = check(app, key, &mut findings, "/api/v1/conventions/", &Objects(&CONVENTION)).await;
     for convention in items(&conventions) {

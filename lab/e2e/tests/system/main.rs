@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 mod consistency;
+mod conventions;
 mod discord;
+mod hall;
 mod hosts;
 mod limits;
 mod live;
@@ -10,8 +12,10 @@ mod log;
 mod mail;
 mod operations;
 mod push;
+mod queues;
 mod rebuild;
 mod schedule;
+mod series;
 mod sign_in;
 mod streams;
 mod waitlist;

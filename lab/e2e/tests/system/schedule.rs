@@ -55,7 +55,7 @@ async fn until(app: &TestApp, event: TournamentId, last: LifecycleStatus) -> Vec
 }
 
 /// Waits until no task is due that has not run.
-async fn until_idle(app: &TestApp) {
+pub(crate) async fn until_idle(app: &TestApp) {
     let (store, waiting) = (app.commands(), Instant::now());
     while store
         .events()

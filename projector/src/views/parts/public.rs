@@ -50,23 +50,31 @@ pub(in crate::views) fn list_page<'a>(
     is_public.then(|| Cow::Owned(format!("{here}/decklists/{}/", list.id)))
 }
 
-/// Returns name and address of the place where the event is played, or else of that of its convention. Both are empty if
-/// that is not known.
-pub(in crate::views) fn venue<'a>(context: &TournamentContext<'a>) -> (&'a str, &'a str) {
+/// Returns name and address of the place where the event is played, or else of that of its convention. An event of a
+/// convention without an address of its own names the room. Both are empty if that is not known.
+pub(in crate::views) fn venue<'a>(context: &TournamentContext<'a>) -> (Cow<'a, str>, Cow<'a, str>) {
     let details = &context.tournament.details;
     let own = (details.venue_name.trim(), details.venue_address.trim());
     match context.convention.map(|convention| &convention.details) {
-        Some(convention) if own == ("", "") => {
+        Some(convention) if own.1.is_empty() => {
             let part = |part: &'a Option<String>| part.as_deref().unwrap_or_default().trim();
-            (part(&convention.name_of_location), part(&convention.address))
+            let place = (part(&convention.name_of_location), part(&convention.address));
+            if own.0.is_empty() { (place.0.into(), place.1.into()) } else { (own.0.into(), joined(place.0, place.1)) }
         }
-        _ => own,
+        _ => (own.0.into(), own.1.into()),
     }
 }
 
 /// Returns where the event takes place: `Old Depot, 1 Depot Road`; empty if that is not known.
 pub(in crate::views) fn location<'a>(context: &TournamentContext<'a>) -> Cow<'a, str> {
     match venue(context) {
+        (Cow::Borrowed(name), Cow::Borrowed(address)) => joined(name, address),
+        (name, address) => format!("{name}, {address}").into(),
+    }
+}
+
+fn joined<'a>(name: &'a str, address: &'a str) -> Cow<'a, str> {
+    match (name, address) {
         (name, "") => Cow::Borrowed(name),
         ("", address) => Cow::Borrowed(address),
         (name, address) => Cow::Owned(format!("{name}, {address}")),

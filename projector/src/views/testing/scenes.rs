@@ -10,9 +10,9 @@ use proto_events::vocabulary::{
     CardPaymentStatus, ConventionStatus, EventFormat, LifecycleStatus, PaymentMethod, Penalty, PhaseType,
     QueueCheckInStatus, RegistrationStatus, RoundType, WalletOrderStatus,
 };
-use proto_events::{Actor, TournamentEvent};
+use proto_events::{Actor, ConventionEvent, StreamId, TournamentEvent};
 
-use super::scene::{STORE, Scene, details, table};
+use super::scene::{Scene, details, envelope, start, table};
 
 use PairingKind::{Bye, Seating, Versus};
 use RegistrationStatus::{Complete, InProgress, OnWaitlist};
@@ -278,11 +278,12 @@ pub(in crate::views) fn without_pages() -> [Scene; 3] {
     let (mut trial, mut unlisted, mut of_unlisted) = (swiss(), swiss(), swiss());
     trial.tournament.details.is_test = true;
     unlisted.tournament.details.is_unlisted = true;
-    of_unlisted.convention = Some(Convention {
-        id: 9.into(),
-        organization_id: STORE,
-        details: ConventionDetails::default(),
-        status: ConventionStatus::Unlisted,
-    });
+    of_unlisted.convention = Some(convention_of(ConventionDetails::default(), ConventionStatus::Unlisted));
     [trial, unlisted, of_unlisted]
+}
+
+/// A convention of the store without announcements.
+pub(in crate::views) fn convention_of(details: ConventionDetails, status: ConventionStatus) -> Convention {
+    let created = ConventionEvent::Created { details, status };
+    Convention::created(&envelope(StreamId::convention(9.into()), 1, start(), created)).unwrap()
 }

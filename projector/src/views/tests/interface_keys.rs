@@ -1,14 +1,13 @@
 //! Tests that every object of every document has exactly the interface's fields, in its order.
 
 use bytes::Bytes;
-use domain::convention::Convention;
 use proto_events::convention::{ConventionDetails, Coordinates};
 use proto_events::vocabulary::ConventionStatus;
 use proto_events::{Position, StreamId};
 use storage::ViewKind;
 
 use crate::views::output::Output;
-use crate::views::testing::{STORE, Tree, body, finished, swiss, teams};
+use crate::views::testing::{STORE, Tree, body, convention_of, finished, swiss, teams};
 use crate::views::{VIEWS, convention, decklist};
 
 const STATUS: &str = "id user decklist registration_status final_place_in_standings matches_won matches_lost \
@@ -164,7 +163,7 @@ fn conventions_and_lists_have_the_interfaces_fields() {
         ..ConventionDetails::default()
     };
     let status = ConventionStatus::Scheduled;
-    let mox = Convention { id: 9.into(), organization_id: STORE, details, status };
+    let mox = convention_of(details, status);
     let mut out = Output::new(StreamId::convention(mox.id), STORE, Position(1));
     convention::render(&mox, &[], &mut out);
     let scene = swiss();

@@ -45,12 +45,23 @@ pub(crate) enum Group {
     Lists,
     /// Tables and pairings, and what few events change.
     Other,
+    /// What a convention says to visitors.
+    Visitors,
+    /// Where a convention is.
+    Place,
+    /// Colours and header image of a convention.
+    Look,
+    /// Names and numbers of a convention elsewhere.
+    Elsewhere,
 }
 
 impl Group {
     /// The groups that a page folds.
     pub(crate) const FOLDED: [Self; 6] =
         [Self::About, Self::Registration, Self::Play, Self::Rules, Self::Lists, Self::Other];
+
+    /// The groups that the page of a convention folds.
+    pub(crate) const OF_CONVENTION: [Self; 4] = [Self::Visitors, Self::Place, Self::Look, Self::Elsewhere];
 
     /// Returns the keys of its title, and of the text that says what it is about.
     const fn keys(self) -> (&'static str, &'static str) {
@@ -62,6 +73,10 @@ impl Group {
             Self::Rules => ("desk-group-rules", "desk-group-rules-hint"),
             Self::Lists => ("desk-group-lists", "desk-group-lists-hint"),
             Self::Other => ("desk-group-other", "desk-group-other-hint"),
+            Self::Visitors => ("desk-convention-visitors", "desk-convention-visitors-hint"),
+            Self::Place => ("desk-convention-where", "desk-convention-where-hint"),
+            Self::Look => ("desk-convention-look", "desk-convention-look-hint"),
+            Self::Elsewhere => ("desk-convention-elsewhere", "desk-convention-elsewhere-hint"),
         }
     }
 
@@ -79,8 +94,12 @@ impl Group {
 pub(crate) enum Kind {
     /// As a text of one or more lines.
     Text,
+    /// As a text of one line.
+    Line,
     /// As a whole number.
     Number,
+    /// As a number with a point.
+    Decimal,
     /// As whole numbers or names with commas or blanks between them.
     List,
     /// As a date and time in the event's time zone.
@@ -107,7 +126,7 @@ pub(crate) const fn setting(
 }
 
 /// Returns a setting of a group whose name in the form is that in the interface.
-pub(super) const fn row(
+pub(crate) const fn row(
     group: Group,
     field: &'static str,
     kind: Kind,
@@ -124,7 +143,7 @@ impl Setting {
     }
 
     /// Returns the setting with nothing to say but its label.
-    pub(super) const fn without_hint(self) -> Self {
+    pub(crate) const fn without_hint(self) -> Self {
         Self { has_hint: false, ..self }
     }
 
@@ -144,7 +163,7 @@ impl Kind {
     pub(crate) fn type_of_field(self) -> &'static str {
         match self {
             Self::Text => "textarea",
-            Self::Zone | Self::List => "text",
+            Self::Zone | Self::List | Self::Line | Self::Decimal => "text",
             Self::Number => "number",
             Self::Time => "datetime-local",
             Self::Yes => "checkbox",
@@ -159,7 +178,7 @@ impl Kind {
             Self::Choice(values) => values.iter().map(|(value, key)| option((value, texts.say(key)))).collect(),
             Self::RuleSet => RuleSet::ALL.iter().map(|set| option((set.wire_name(), texts.rule_set(*set)))).collect(),
             Self::Zone => Zone::names().map(|name| option((name, String::new()))).collect(),
-            Self::Text | Self::Number | Self::List | Self::Time | Self::Yes => Vec::new(),
+            Self::Text | Self::Line | Self::Number | Self::Decimal | Self::List | Self::Time | Self::Yes => Vec::new(),
         }
     }
 }

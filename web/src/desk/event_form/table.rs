@@ -13,6 +13,7 @@ pub(crate) const SETTINGS: &[Setting] = &[
     setting("name", "name", Kind::Text, "", ""),
     setting("format", "event_format", Kind::Text, "MODERN", ""),
     row(Group::When, "start_datetime", Kind::Time, "", "desk-event-starts").named("starts").without_hint(),
+    row(Group::When, "end_datetime", Kind::Time, "", "desk-event-ends").named("ends"),
     row(Group::When, "time_zone", Kind::Zone, "", "desk-event-zone"),
     row(Group::Size, "capacity", Kind::Number, "", "desk-event-capacity"),
     row(Group::Size, "swiss_rounds", Kind::Number, "", "desk-event-rounds").named("rounds"),
@@ -58,6 +59,9 @@ pub(crate) const SETTINGS: &[Setting] = &[
     row(Group::Other, "lowest_gets_bye", Kind::Yes, "", "desk-event-lowest-bye"),
     row(Group::Other, "squares_first", Kind::Yes, "", "desk-event-squares"),
     row(Group::Other, "balanced_sides", Kind::Yes, "", "desk-event-sides"),
+    row(Group::Other, "queue_size", Kind::Number, "0", "desk-event-queue"),
+    row(Group::Other, "answer_minutes", Kind::Number, "", "desk-event-answer"),
+    row(Group::Other, "shares_tables", Kind::Yes, "", "desk-event-shares-tables"),
     row(Group::Other, "tables_per_row", Kind::Number, "", "desk-event-row"),
     row(Group::Other, "first_table", Kind::Number, "", "desk-event-first-table"),
     row(Group::Other, "last_table", Kind::Number, "", "desk-event-last-table"),
@@ -77,6 +81,8 @@ pub(super) const OF_ONE_EVENT: &[&str] = &[
     "description",
     "prizes",
     "fee_note",
+    "end_datetime",
+    "queue_size",
 ];
 
 /// Values of `registration_policy`.
@@ -105,10 +111,10 @@ const SHORT_PODS: &[(&str, &str)] = &[
 
 /// Values of `playoff`.
 const PLAYOFFS: &[(&str, &str)] = &[
-    ("SINGLE_ELIMINATION", "term-playoff-single"),
-    ("SINGLE_ELIMINATION_THIRD_PLACE", "term-playoff-third-place"),
-    ("DOUBLE_ELIMINATION", "term-playoff-double"),
-    ("DOUBLE_ELIMINATION_RESET", "term-playoff-double-reset"),
+    ("SINGLE_ELIMINATION", "term-playoff-single-elimination"),
+    ("SINGLE_ELIMINATION_THIRD_PLACE", "term-playoff-single-elimination-third-place"),
+    ("DOUBLE_ELIMINATION", "term-playoff-double-elimination"),
+    ("DOUBLE_ELIMINATION_RESET", "term-playoff-double-elimination-reset"),
 ];
 
 /// Values of `best_of`.

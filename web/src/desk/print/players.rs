@@ -91,7 +91,7 @@ pub(crate) async fn qr_cards(asked: &Asked<'_>) -> PageResult {
     if !has_public_page(state) {
         return Err(not_found().into());
     }
-    let may_make = asked.may(Operation::ManageRegistrations);
+    let may_make = asked.request.may(Operation::ManageRegistrations);
     let mut cards = Vec::new();
     for (name, entry) in asked.entries().filter(|(_, entry)| plays(entry)) {
         let link = asked.shared.private_links.current(state.id, entry).filter(|_| may_make);

@@ -2,13 +2,12 @@
 //! and standings.
 
 use askama::Template;
-use domain::tournament::standings::{Standing, standings_after};
 use domain::tournament::{Match, Round, TeamMatch};
 use proto_events::ids::TeamId;
 use proto_events::tournament::{Pairing, PairingKind};
 use proto_events::vocabulary::ProgressStatus;
 
-use crate::desk::playoff::{tiebreaker_columns, tiebreaker_values};
+use crate::desk::playoff::{PoolLine, by_pool, pool_lines, tiebreaker_columns, tiebreaker_values};
 use crate::desk::print::sheet::{Asked, Points, Sheet, size_of, size_of_names, stacked, table_range};
 use crate::desk::tables::{Seat, TableRow};
 use crate::names::{last_name_first, letter, sort_key};
@@ -201,13 +200,14 @@ pub(crate) async fn pods(asked: &Asked<'_>) -> PageResult {
 #[template(path = "desk/print/standings.html")]
 struct StandingsSheet<'a> {
     sheet: Sheet<'a>,
-    rows: Vec<Standing>,
+    rows: Vec<PoolLine>,
 }
 
-/// Shows the standings after the chosen round, provisional while it is played. If it has not started, those before it.
+/// Shows the standings after the chosen round, by pool if there are several, provisional while it is played. If it has not
+/// started, those before it.
 pub(crate) async fn standings(asked: &Asked<'_>) -> PageResult {
     let played = last_played_round(asked);
-    let rows = played.and_then(|round| standings_after(asked.state(), round.id)).unwrap_or_default();
+    let rows = pool_lines(asked.state(), played);
     let mut sheet = asked.sheet("desk-paper-standings").of(&rows);
     if let Some(round) = played {
         sheet.title = asked.texts.with("desk-standings-after", "round", asked.round_name(round));

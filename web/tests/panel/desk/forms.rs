@@ -67,6 +67,21 @@ async fn event_of_another_rule_set_has_its_columns_and_can_be_compared_with_othe
 }
 
 #[tokio::test]
+async fn standings_of_pools_are_by_pool_on_paper_too() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let made = desk.fill("/desk/events/new/", &[("name", "Cup"), ("format", "MODERN"), ("pool_size", "3")]).await;
+    let cup = proto_events::ids::TournamentId(made.header("location").split('/').nth(3).unwrap().parse().unwrap());
+    register(&mut desk, cup, &["Finn Park", "Bo Reed", "Cy Marsh", "Di Holm", "Ed Orr"]).await;
+    super::start_round(&mut desk, cup).await;
+    let paper = desk.get(&page(cup, "print/standings")).await;
+    paper.says(200, &["<th scope=\"rowgroup\" colspan=\"7\">Pool 1</th>", "colspan=\"7\">Pool 2</th>"]);
+    let places = ["1", "2", "3"].map(|place| paper.body.matches(&format!("<b>{place}</b></td>\n<td>")).count());
+    assert_eq!(places, [2, 2, 1], "{}", paper.body);
+    desk.get(&page(cup, "standings")).await.says(200, &["<h3>Pool 1</h3>", "<h3>Pool 2</h3>"]);
+}
+
+#[tokio::test]
 async fn the_usual_rounds_are_offered_until_rounds_are_planned() {
     let world = World::start().await;
     let mut desk = world.admin().await;

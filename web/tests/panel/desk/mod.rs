@@ -9,6 +9,7 @@ pub(crate) mod join;
 mod languages;
 mod lists;
 mod players;
+mod series;
 mod steps;
 mod two;
 

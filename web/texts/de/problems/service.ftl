@@ -41,6 +41,7 @@ problem-no-session = Sie sind nicht eingeloggt. Loggen Sie sich unter /login/ ei
 problem-no-token = Es kam kein Token. Senden Sie eines als „Authorization: Token ut_…“. Eine Sitzung genügt nicht; die Seite Ihres Kontos unter /admin/account/ fragt stattdessen nach Ihrem Passwort.
 problem-not-by-private-link = Ein privater Link erlaubt das nicht.
 problem-not-found = { $what ->
+    [announcement] Es gibt keine Durchsage
     [call] Es gibt keinen Ruf
     [convention] Es gibt keine Convention
     [decklist] Es gibt keine Deckliste

@@ -41,6 +41,7 @@ problem-no-session = No has iniciado sesión. Hazlo en /login/.
 problem-no-token = No se envió ningún token. Envía uno como «Authorization: Token ut_…». No basta con una sesión; la página de tu cuenta en /admin/account/ pide en su lugar tu contraseña.
 problem-not-by-private-link = Un enlace privado no permite esto.
 problem-not-found = { $what ->
+    [announcement] No hay ningún aviso
     [call] No hay ninguna llamada
     [convention] No hay ninguna convención
     [decklist] No hay ninguna lista de mazo

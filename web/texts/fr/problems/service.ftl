@@ -41,6 +41,7 @@ problem-no-session = Vous n’avez pas ouvert de session. Connectez-vous sur /lo
 problem-no-token = Aucun jeton n’a été envoyé. Envoyez-en un sous la forme « Authorization: Token ut_… ». Une session ne suffit pas ; la page de votre compte, sur /admin/account/, demande à la place votre mot de passe.
 problem-not-by-private-link = Un lien privé ne permet pas cela.
 problem-not-found = { $what ->
+    [announcement] Il n’y a pas d’annonce
     [call] Il n’y a pas d’appel
     [convention] Il n’y a pas de convention
     [decklist] Il n’y a pas de decklist

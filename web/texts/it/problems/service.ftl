@@ -41,6 +41,7 @@ problem-no-session = Non hai effettuato l’accesso. Accedi su /login/.
 problem-no-token = Non è arrivato nessun token. Inviane uno come “Authorization: Token ut_…”. Una sessione non basta; la pagina del tuo account su /admin/account/ chiede invece la tua password.
 problem-not-by-private-link = Un link privato non lo permette.
 problem-not-found = { $what ->
+    [announcement] Non c’è un annuncio
     [call] Non c’è una chiamata
     [convention] Non c’è una convention
     [decklist] Non c’è una decklist

@@ -41,6 +41,7 @@ problem-no-session = ログインしていません。/login/でログインし�
 problem-no-token = トークンが送信されていません。「Authorization: Token ut_…」の形で送信してください。セッションでは不十分です。アカウントのページ（/admin/account/）では、代わりにパスワードを入力します。
 problem-not-by-private-link = 専用リンクではこの操作はできません。
 problem-not-found = 番号「{ $id }」の{ $what ->
+    [announcement] お知らせ
     [call] ジャッジコール
     [convention] コンベンション
     [decklist] デッキリスト

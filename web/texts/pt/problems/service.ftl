@@ -41,6 +41,7 @@ problem-no-session = Você não entrou na sua conta. Entre em /login/.
 problem-no-token = Nenhum token foi enviado. Envie um como “Authorization: Token ut_…”. Uma sessão não basta; a página da sua conta, em /admin/account/, pede sua senha em vez disso.
 problem-not-by-private-link = Um link privado não permite isto.
 problem-not-found = { $what ->
+    [announcement] Não há aviso
     [call] Não há chamado
     [convention] Não há convenção
     [decklist] Não há decklist

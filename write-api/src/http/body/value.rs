@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use proto_events::ids::{DecklistId, RegistrationId, TournamentId, UserId};
 use proto_events::vocabulary as v;
 use serde_json::Value;
@@ -258,6 +258,37 @@ impl FromJson for DateTime<Utc> {
 
     fn schema(_: Limit) -> RefOr<Schema> {
         RefOr::T(plain(Type::String, Some(KnownFormat::DateTime)).into())
+    }
+}
+
+/// Returns the text of a value that has digits where the pattern has zeros, and its other characters in their places.
+fn written<'a>(value: &'a Value, pattern: &str) -> Option<&'a str> {
+    let is_like = |(letter, like): (u8, u8)| if like == b'0' { letter.is_ascii_digit() } else { letter == like };
+    value.as_str().filter(|text| text.len() == pattern.len() && text.bytes().zip(pattern.bytes()).all(is_like))
+}
+
+impl FromJson for NaiveDate {
+    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        let day = written(&value, "0000-00-00").and_then(|text| text.parse().ok());
+        day.or_else(|| fault(errors, path, message!("not-a-day", "Must be a day such as `2026-03-20`.")))
+    }
+
+    fn schema(_: Limit) -> RefOr<Schema> {
+        RefOr::T(plain(Type::String, Some(KnownFormat::Date)).into())
+    }
+}
+
+/// A time of the day, to the minute.
+impl FromJson for NaiveTime {
+    fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
+        let time = written(&value, "00:00").and_then(|text| Self::parse_from_str(text, "%H:%M").ok());
+        time.or_else(|| {
+            fault(errors, path, message!("not-a-time-of-day", "Must be a time of the day such as `18:30`."))
+        })
+    }
+
+    fn schema(_: Limit) -> RefOr<Schema> {
+        RefOr::T(plain(Type::String, None).pattern(Some("^([01][0-9]|2[0-3]):[0-5][0-9]$")).into())
     }
 }
 

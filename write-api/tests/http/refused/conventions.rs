@@ -5,17 +5,26 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use serde_json::json;
 
-use super::Always::MakesSomethingNew;
+use super::Always::{IsAlwaysLegal, MakesSomethingNew};
+use super::Because::AnotherIsMade;
 use super::Right::Legal;
 use super::{Row, Scene, row};
 use crate::events::Hall;
 
 const CONVENTIONS: &str = "/api/v1/conventions/";
 
-async fn convention(body: serde_json::Value) -> Scene {
+pub(super) async fn convention(body: serde_json::Value) -> Scene {
     let hall = Hall::with(json!({})).await;
     hall.send(Method::POST, CONVENTIONS, &json!({"name": "Moxhall Open"})).await.json(201);
     Scene::new(hall, body).at("slug", "moxhall-open")
+}
+
+/// A convention with an announcement.
+async fn with_announcement() -> Scene {
+    let scene = convention(serde_json::Value::Null).await;
+    let path = format!("{CONVENTIONS}moxhall-open/announcements/");
+    scene.hall.send(Method::POST, &path, &json!({"text": "Doors open."})).await.json(201);
+    scene.at("announcement_id", 1)
 }
 
 fn becomes<'a>(scene: &'a Scene, status: &'static str) -> BoxFuture<'a, ()> {
@@ -39,5 +48,9 @@ pub(super) fn rows() -> Vec<Row> {
             convention(json!({"status": "UNLISTED"})).boxed()
         })
         .refused_after(|scene| becomes(scene, "CANCELED"), Legal(&["DETAILS_PENDING", "SCHEDULED", "ARCHIVED"])),
+        row("post_announcement", "post_announcement", || convention(json!({"text": "Doors open."})).boxed())
+            .never_refused(MakesSomethingNew)
+            .needs_a_key(AnotherIsMade),
+        row("remove_announcement", "remove_announcement", || with_announcement().boxed()).never_refused(IsAlwaysLegal),
     ]
 }

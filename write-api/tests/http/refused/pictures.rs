@@ -1,13 +1,15 @@
-//! Rows for pictures of events.
+//! Rows for pictures of events and conventions.
 
+use axum::http::Method;
 use futures::FutureExt;
 use proto_events::{Picture, TournamentEvent};
 use serde_json::{Value, json};
 
 use super::Always::IsAlwaysLegal;
+use super::conventions::convention;
 use super::{Row, Scene, row};
 use crate::events::Hall;
-use crate::harness::PICTURE;
+use crate::harness::{PICTURE, sent};
 
 /// An event that has a picture.
 async fn with_picture() -> Scene {
@@ -17,12 +19,26 @@ async fn with_picture() -> Scene {
     scene
 }
 
+/// A convention that has a header image.
+async fn with_header() -> Scene {
+    let scene = convention(Value::Null).await;
+    let path = "/api/v1/conventions/moxhall-open/picture/";
+    let (media_type, file) = sent(&json!(PICTURE));
+    let headers = [("x-api-key", scene.hall.store.key.as_str()), ("content-type", media_type)];
+    scene.hall.api.send(Method::PUT, path, &headers, file).await.json(200);
+    scene
+}
+
 pub(super) fn rows() -> Vec<Row> {
     vec![
         row("set_event_picture", "set_event_picture", || {
             async { Scene::new(Hall::with(json!({})).await, json!(PICTURE)) }.boxed()
         })
         .never_refused(IsAlwaysLegal),
+        row("set_convention_picture", "set_convention_picture", || convention(json!(PICTURE)).boxed())
+            .never_refused(IsAlwaysLegal),
+        row("remove_convention_picture", "remove_convention_picture", || with_header().boxed())
+            .never_refused(IsAlwaysLegal),
         row("remove_event_picture", "remove_event_picture", || with_picture().boxed()).never_refused(IsAlwaysLegal),
     ]
 }

@@ -9,7 +9,7 @@ use proto_events::vocabulary::LifecycleStatus;
 use serde_json::{Value, json};
 
 use super::Always::IsNotedAtAnyTime;
-use super::Because::{AnotherIsMade, TheNextFollows};
+use super::Because::{AnotherIsMade, ItIsInItsOwnWay, TheNextFollows};
 use super::Right::{Legal, Says};
 use super::events::AFTER_THE_END;
 use super::{Row, Scene, row};
@@ -71,6 +71,22 @@ async fn offered() -> Scene {
     let until = chrono::DateTime::from_timestamp(4_000_000_000, 0).unwrap();
     scene.hall.happen(vec![TournamentEvent::PlaceOffered { registration_id, until }]).await;
     scene
+}
+
+/// Anna and Bert are in an on-demand queue; if so, both are here.
+async fn queued(are_here: bool) -> Scene {
+    let mut hall = Hall::with(json!({})).await;
+    hall.send(Method::POST, "/api/v1/conventions/", &json!({"name": "Moxhall Open"})).await.json(201);
+    hall.event = hall.announce(json!({"convention_slug": "moxhall-open", "queue_size": 4})).await;
+    let [anna, bert] = [hall.entry("anna", "COMPLETE").await, hall.entry("bert", "COMPLETE").await];
+    for entry in [anna, bert].into_iter().filter(|_| are_here) {
+        let path = hall.at(&format!("registrations/{entry}/queue/"));
+        hall.send(Method::POST, &path, &json!({"status": "CHECKED_IN"})).await.json(200);
+    }
+    if are_here {
+        return Scene::new(hall, json!({}));
+    }
+    Scene::new(hall, json!({"status": "STANDBY"})).at("registration_id", anna)
 }
 
 /// Staff first makes this change of the registration.
@@ -151,6 +167,13 @@ fn steps() -> Vec<Row> {
             },
             Legal(&["WAITING_FOR_CHECK_IN_REQUEST"]),
         ),
+        row("step_in_queue", "step_in_queue", || queued(false).boxed()).refused_after(
+            |scene| has(scene, json!({"registration_status": "DROPPED"})),
+            Legal(&["COMPLETE", "DISQUALIFIED"]),
+        ),
+        row("fire_queue", "fire_queue", || queued(true).boxed())
+            .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END)
+            .needs_a_key(ItIsInItsOwnWay),
         row("award_missed_rounds", "award_missed_rounds", || late().boxed())
             .refused_after(|scene| has(scene, json!({"registration_status": "DROPPED"})), Says("only a player who is")),
         row("drop_player", "drop_player", || complete(json!({})))

@@ -18,7 +18,7 @@ pub(crate) struct Caller {
     pub(crate) credential: Credential,
     /// The role in the app's organization.
     pub(crate) role: Option<Role>,
-    read_only: bool,
+    pub(crate) read_only: bool,
 }
 
 /// The expected outcome of a request.
@@ -128,7 +128,7 @@ pub(crate) async fn everybody(app: &TestApp) -> Vec<Caller> {
     all
 }
 
-async fn ask(app: &TestApp, route: &Route, caller: &Caller, things: &Things) -> Reply {
+pub(crate) async fn ask(app: &TestApp, route: &Route, caller: &Caller, things: &Things) -> Reply {
     let path = things.path(route);
     let request = match things.body(route) {
         Some(body) => app.anonymous_write(method(route), &path, &body),
@@ -142,7 +142,7 @@ fn method(route: &Route) -> Method {
 }
 
 /// The routes of the OpenAPI document; the panel's are in `panel.rs`.
-fn documented() -> Vec<Route> {
+pub(crate) fn documented() -> Vec<Route> {
     routes().into_iter().filter(|route| route.tag != Tag::Panel).collect()
 }
 

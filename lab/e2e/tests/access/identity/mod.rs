@@ -3,6 +3,7 @@
 mod attempts;
 mod claims;
 mod erased;
+mod event_roles;
 mod given;
 mod matrix;
 mod names;

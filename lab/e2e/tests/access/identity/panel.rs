@@ -13,7 +13,7 @@ use reqwest::Method;
 use crate::identity::matrix::{Caller, Expected, Whose, everybody, expected, is_persons};
 
 /// The panel's pages and forms that are not public.
-fn pages(method: &str) -> Vec<Route> {
+pub(crate) fn pages(method: &str) -> Vec<Route> {
     let pages = routes().into_iter().filter(|route| route.tag == Tag::Panel && route.operation().is_some());
     pages.filter(|route| route.method == method && route.answer == Answer::Html).collect()
 }

@@ -311,6 +311,8 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
         ("create_registration", Some(open.clone()), waiting),
         ("check_in", Some(moved.clone()), json!({})),
         ("answer_offer", Some(moved.clone()), json!({ "is_accepted": true })),
+        ("step_in_queue", Some(open.clone()), json!({ "status": "STANDBY" })),
+        ("fire_queue", Some(open.clone()), json!({})),
         ("join_group", Some(moved.clone()), json!({})),
         ("leave_group", Some(teams.clone()), json!({})),
         ("drop_player", Some(moved.clone()), json!({})),

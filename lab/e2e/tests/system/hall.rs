@@ -1,0 +1,194 @@
+//! The pages of a convention's hall and counter, and several players of an event at once.
+
+use e2e::crawl::id;
+use e2e::people::Person;
+use e2e::visitor::Visitor;
+use e2e::{Reply, TestApp};
+use proto_events::vocabulary::Role;
+use serde_json::{Value, json};
+
+/// A convention with three events at the same time.
+struct Open {
+    app: TestApp,
+    organizer: Person,
+    convention: i64,
+    events: [i64; 3],
+}
+
+impl Open {
+    async fn with(mut settings: [Value; 3]) -> Self {
+        let app = TestApp::start().await;
+        let convention = json!({"name": "Open", "status": "SCHEDULED", "event_timezone": "Europe/Brussels"});
+        let convention = id(&app.post("/api/v1/conventions/", &convention).await.created());
+        let mut events = [0; 3];
+        for ((event, settings), name) in events.iter_mut().zip(&mut settings).zip(["Main", "Side", "Late"]) {
+            settings["name"] = json!(name);
+            settings["event_format"] = json!("LEGACY");
+            settings["convention_slug"] = json!("open");
+            settings["start_datetime"] = json!("2035-03-24T09:00:00Z");
+            *event = id(&app.post("/api/v1/magic-events/", settings).await.created());
+        }
+        let organizer = app.with_password(app.member(app.organization, "organizer", Role::Admin).await).await;
+        app.applied().await;
+        Self { app, organizer, convention, events }
+    }
+
+    fn page(&self, name: &str) -> String {
+        format!("/desk/conventions/{}/{name}/", self.convention)
+    }
+
+    async fn event(&self, at: usize) -> Value {
+        self.app.applied().await;
+        self.app.get(&format!("/api/v1/magic-events/{}/settings/", self.events[at])).await.json()
+    }
+
+    async fn tables(&self, at: usize) -> (Value, Value) {
+        let event = self.event(at).await;
+        (event["first_table"].clone(), event["last_table"].clone())
+    }
+
+    async fn registered(&self, at: usize, name: &str) -> i64 {
+        let path = format!("/api/v1/magic-events/{}/registrations/", self.events[at]);
+        id(&self.app.post(&path, &json!({ "name": name })).await.created())
+    }
+
+    /// Returns the registrations of an event, by their ids.
+    async fn entries(&self, at: usize) -> Vec<Value> {
+        self.app.applied().await;
+        self.app.get(&format!("/api/v1/magic-events/{}/registrations/", self.events[at])).await.list()
+    }
+
+    async fn entry(&self, at: usize, entry: i64) -> Value {
+        self.entries(at).await.into_iter().find(|known| id(known) == entry).unwrap()
+    }
+}
+
+pub(crate) fn says(page: &Reply, status: u16, texts: &[&str]) {
+    assert_eq!(page.status, status, "{}", page.text());
+    for text in texts {
+        assert!(page.text().contains(text), "{text:?} is not in {}", page.text());
+    }
+}
+
+pub(crate) fn location(reply: &Reply) -> String {
+    assert_eq!(reply.status, 303, "{}", reply.text());
+    reply.header("location").to_owned()
+}
+
+#[tokio::test]
+async fn a_proposal_gives_events_of_a_day_their_own_tables_and_is_taken_back() {
+    let sizes = [json!({"capacity": 32}), json!({"capacity": 16}), json!({"capacity": 8, "first_table": 3})];
+    let open = Open::with(sizes).await;
+    let mut desk = Visitor::signed_in(&open.app, &open.organizer).await;
+    let hall = open.page("hall");
+    says(&desk.open(&hall).await, 200, &["Main and Side plan the same tables", "class=\"bad\"", "10:00"]);
+
+    let row = |event: i64, first: &'static str, last: &'static str, was: &'static str| {
+        let values = [event.to_string(), first.to_owned(), last.to_owned(), was.to_owned()];
+        ["event", "first", "last", "was"].map(str::to_owned).into_iter().zip(values)
+    };
+    let mut form = e2e::visitor::hidden(desk.open(&hall).await.text(), &hall);
+    form.retain(|(name, _)| name == "form_token" || name == "day");
+    let [main, side, late] = open.events;
+    let send = |rows: Vec<(String, String)>, more: &[(&str, &str)]| {
+        let more = more.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        [form.clone(), rows, more.collect()].concat()
+    };
+    let rows = || {
+        let [main, side, late] = [row(main, "", "", "//"), row(side, "", "", "//"), row(late, "3", "", "3//")];
+        main.chain(side).chain(late).collect::<Vec<_>>()
+    };
+    let small = desk.send(&hall, &send(rows(), &[("step", "propose"), ("from", "1"), ("to", "20")])).await;
+    says(&small, 422, &["There are not enough tables for"]);
+    let proposed = desk.send(&hall, &send(rows(), &[("step", "propose"), ("from", "1"), ("to", "28")])).await;
+    says(&proposed, 200, &["This is a proposal", "value=\"16\"", "value=\"17\"", "value=\"24\"", "value=\"28\""]);
+    assert!(!proposed.text().contains("plan the same tables"), "{}", proposed.text());
+    assert_eq!(open.tables(0).await, (json!(null), json!(null)), "nothing is saved yet");
+
+    let rows = row(main, "1", "16", "//").chain(row(side, "17", "24", "//")).chain(row(late, "3", "", "3//")).collect();
+    let saved = desk.send(&hall, &send(rows, &[("step", "save")])).await;
+    says(&saved, 200, &["The tables of 2 events were changed."]);
+    assert_eq!((open.tables(0).await, open.tables(1).await), ((json!(1), json!(16)), (json!(17), json!(24))));
+    // The form that brings them back is the first one of the page.
+    let mut undo = e2e::visitor::hidden(saved.text(), &hall);
+    undo.push(("step".to_owned(), "save".to_owned()));
+    says(&desk.send(&hall, &undo).await, 200, &["Main and Side plan the same tables"]);
+    assert_eq!((open.tables(0).await, open.tables(1).await), ((json!(null), json!(null)), (json!(null), json!(null))));
+
+    let wrong = row(main, "9", "4", "//").collect();
+    says(&desk.send(&hall, &send(wrong, &[("step", "save")])).await, 422, &["Main: "]);
+    let shares = send(row(late, "3", "", "3//").collect(), &[("step", "save"), ("shares", &late.to_string())]);
+    says(&desk.send(&hall, &shares).await, 200, &["The tables of 1 event were changed."]);
+    assert_eq!(open.event(2).await["shares_tables"], true);
+}
+
+#[tokio::test]
+async fn a_person_pays_and_gets_tags_at_the_counter() {
+    let open = Open::with([json!({}), json!({}), json!({})]).await;
+    let entry = open.registered(1, "Finn Park").await;
+    open.registered(1, "Ada Lowe").await;
+    open.app.applied().await;
+    let mut desk = Visitor::signed_in(&open.app, &open.organizer).await;
+    let (counter, event) = (open.page("counter"), open.events[1].to_string());
+    let found = desk.open(&format!("{counter}?q=fin")).await;
+    says(&found, 200, &[">Finn Park</h2>", ">Side</a>", "Not paid"]);
+    assert!(!found.text().contains("Ada Lowe"));
+    says(&desk.open(&format!("{counter}?q=zz")).await, 200, &["No player by that name."]);
+    let mut form = e2e::visitor::hidden(found.text(), &counter);
+    form.retain(|(name, _)| name == "form_token");
+    let registration = entry.to_string();
+    let fields = [("q", "fin"), ("event", &event), ("registration", &registration)];
+    form.extend(fields.map(|(name, value)| (name.to_owned(), value.to_owned())));
+    for (button, field, expected) in [
+        (("step", "paid"), "mark_as_paid", json!(true)),
+        (("step", "unpaid"), "mark_as_paid", json!(false)),
+        (("step", "check-in"), "queue_check_in_status", json!("CHECKED_IN")),
+        (("step", "check-out"), "queue_check_in_status", json!(null)),
+    ] {
+        let pressed = [form.clone(), vec![(button.0.to_owned(), button.1.to_owned())]].concat();
+        let back = location(&desk.send(&counter, &pressed).await);
+        assert_eq!(back, format!("{counter}?q=fin#in-{event}-{entry}"));
+        assert_eq!(open.entry(1, entry).await[field], expected, "{button:?}");
+    }
+    let tagged = |name: &str, value: &str| [form.clone(), vec![(name.to_owned(), value.to_owned())]].concat();
+    for tag in ["VIP", "Judge"] {
+        let mut adds = tagged("tag", tag);
+        adds.push(("step".to_owned(), "tag".to_owned()));
+        location(&desk.send(&counter, &adds).await);
+    }
+    says(&desk.open(&format!("{counter}?q=fin")).await, 200, &["Remove tag VIP", "Remove tag Judge"]);
+    location(&desk.send(&counter, &tagged("untag", "VIP")).await);
+    assert_eq!(open.entry(1, entry).await["tags"], json!(["Judge"]));
+}
+
+#[tokio::test]
+async fn players_of_a_canceled_event_move_to_another_one() {
+    let open = Open::with([json!({}), json!({}), json!({})]).await;
+    let finn = open.registered(0, "Finn Park").await;
+    let ada = open.registered(0, "Ada Lowe").await;
+    let canceled = json!({"is_canceled": true});
+    open.app.patch(&format!("/api/v1/magic-events/{}/", open.events[0]), &canceled).await.json();
+    open.app.applied().await;
+    let mut desk = Visitor::signed_in(&open.app, &open.organizer).await;
+    let several = format!("/desk/events/{}/players/several/", open.events[0]);
+    let none = desk.fill(&several, &[("step", "paid")]).await;
+    says(&none, 422, &["Tick at least one player."]);
+    location(&desk.fill(&several, &[("registration", &finn.to_string()), ("step", "paid")]).await);
+    let paid = |entry: &Value| entry["mark_as_paid"].clone();
+    assert_eq!((paid(&open.entry(0, finn).await), paid(&open.entry(0, ada).await)), (json!(true), json!(false)));
+    location(&desk.fill(&several, &[("all", "yes"), ("step", "unpaid")]).await);
+    assert_eq!(paid(&open.entry(0, finn).await), false);
+
+    says(&desk.open(&several).await, 200, &["Side (becomes a child event)"]);
+    let target = open.events[1].to_string();
+    let moved = location(&desk.fill(&several, &[("all", "yes"), ("target", &target), ("step", "move")]).await);
+    assert_eq!(open.event(1).await["parent_id"], open.events[0]);
+    for entry in [finn, ada] {
+        assert_eq!(open.entry(0, entry).await["registration_status"], "MOVED_TO_CHILD_EVENT");
+    }
+    let status = |entries: &Vec<Value>| {
+        entries.iter().map(|entry| entry["registration_status"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(status(&open.entries(1).await), ["COMPLETE"; 2]);
+    says(&desk.open(&moved).await, 200, &["2 players were moved."]);
+}

@@ -1,0 +1,191 @@
+//! On-demand queues that work alone: players join and answer on their phones, and the events that the queue makes are paired,
+//! played and finished without staff.
+
+use std::time::{Duration, Instant};
+
+use e2e::crawl::id;
+use e2e::people::Person;
+use e2e::visitor::Visitor;
+use e2e::{Options, Reply, TestApp};
+use proto_events::vocabulary::Role;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A convention with a queue of four.
+struct Open {
+    app: TestApp,
+    organizer: Person,
+    convention: i64,
+    queue: i64,
+    /// The registrations in the queue.
+    entries: Vec<i64>,
+}
+
+impl Open {
+    async fn with(players: usize) -> Self {
+        let app = TestApp::with(Options { writers: 2, ..Options::default() }).await;
+        let convention = json!({"name": "Open", "status": "SCHEDULED"});
+        let convention = id(&app.post("/api/v1/conventions/", &convention).await.created());
+        let queue = json!({
+            "name": "Draft", "event_format": "LEGACY", "convention_slug": "open", "queue_size": 4, "first_table": 11,
+        });
+        let queue = id(&app.post("/api/v1/magic-events/", &queue).await.created());
+        let organizer = app.with_password(app.member(app.organization, "organizer", Role::Admin).await).await;
+        let mut open = Self { app, organizer, convention, queue, entries: Vec::new() };
+        for number in 0..players {
+            let path = format!("/api/v1/magic-events/{queue}/registrations/");
+            let name = format!("Player {}", char::from(b'A' + u8::try_from(number).unwrap()));
+            open.entries.push(id(&open.app.post(&path, &json!({ "name": name })).await.created()));
+        }
+        open
+    }
+
+    async fn until<T>(&self, wanted: impl AsyncFn() -> Option<T>) -> T {
+        let waiting = Instant::now();
+        loop {
+            self.app.applied().await;
+            if let Some(found) = wanted().await {
+                return found;
+            }
+            assert!(waiting.elapsed() < PATIENCE, "{:?}", self.statuses().await);
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    async fn statuses(&self) -> Vec<(Value, Value)> {
+        let path = format!("/api/v1/magic-events/{}/registrations/", self.queue);
+        let mut entries = self.app.get(&path).await.list();
+        entries.sort_by_key(id);
+        let status = |it: &Value| (it["registration_status"].clone(), it["queue_check_in_status"].clone());
+        entries.iter().map(status).collect()
+    }
+
+    /// Waits until these players have this status in the queue.
+    async fn until_all(&self, players: std::ops::Range<usize>, status: &str) {
+        self.until(async || {
+            let statuses = self.statuses().await;
+            let of_players = &statuses[players.clone()];
+            of_players.iter().all(|(registration, queue)| registration == status || queue == status).then_some(())
+        })
+        .await;
+    }
+
+    async fn page(&self, player: usize) -> String {
+        let link = self.app.private_link(self.queue, self.entries[player]).await;
+        self.app.anonymous(&link).send().await.unwrap().text().await.unwrap()
+    }
+
+    async fn answers(&self, player: usize, step: &str) -> Reply {
+        let link = self.app.private_link(self.queue, self.entries[player]).await;
+        let request = self.app.anonymous_request(Method::POST, &link);
+        let request = request.header("content-type", "application/x-www-form-urlencoded");
+        self.app.send(request.body(format!("step={step}"))).await
+    }
+
+    async fn public(&self, path: &str) -> String {
+        self.app.applied().await;
+        self.app.anonymous(path).send().await.unwrap().text().await.unwrap()
+    }
+
+    /// Returns the events that the queue made, in order.
+    async fn made(&self) -> Vec<i64> {
+        let events = self.app.get("/api/v1/conventions/open/").await.json()["magic_events"].as_array().unwrap().clone();
+        let mut made: Vec<_> = events.iter().map(id).filter(|id| *id != self.queue).collect();
+        made.sort_unstable();
+        made
+    }
+
+    /// Reports all results of an event until it is over, which it is by itself.
+    async fn plays(&self, event: i64) {
+        let path = format!("/api/v1/magic-events/{event}/");
+        self.until(async || {
+            let state = self.app.get(&path).await.json();
+            if state["settings"]["event_lifecycle_status"] == "EVENT_FINISHED" {
+                return Some(());
+            }
+            let phases = state["tournament_phases"].as_array().unwrap().iter();
+            for round in phases.flat_map(|phase| phase["rounds"].as_array().unwrap()) {
+                let matches = self.app.get(&format!("/api/v1/tournament-rounds/{}/matches/", id(round))).await.json();
+                for game in matches["matches"].as_array().into_iter().flatten() {
+                    let players = game["players"].as_array().unwrap();
+                    let entry = |seat: usize| id(&players[seat]["user_event_status"]).to_string();
+                    let won = json!({ entry(0): 2, entry(1): 0 });
+                    let result = json!({ "games_won": won });
+                    // It is refused while the round is not started, or once it has a result.
+                    self.app.post(&format!("{path}matches/{}/result/", id(game)), &result).await;
+                }
+            }
+            None
+        })
+        .await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_queue_of_four_fires_twice_and_its_events_end_by_themselves() {
+    let open = Open::with(8).await;
+    open.until_all(0..4, "WAITING_FOR_PLAYER_RESPONSE").await;
+    assert!(open.page(0).await.contains("Your table is ready. Come now."));
+    assert!(open.page(5).await.contains("You are number 2 in line."), "{}", open.page(5).await);
+    assert_ne!(open.answers(5, "queue-come").await.status, 303, "only called players answer");
+    let wall = open.public(&format!("/events/{}/screen/", open.queue)).await;
+    assert!(wall.contains(">A, Player<") && wall.contains("data-ends=") && wall.contains("In line: "), "{wall}");
+    let catalogue = open.public("/conventions/open/queues/").await;
+    assert!(
+        catalogue.contains("Join the queue") && catalogue.contains(&format!("/me/{}/sign-up/", open.queue)),
+        "{catalogue}"
+    );
+    for player in 0..4 {
+        assert_eq!(open.answers(player, "queue-come").await.status, 303, "{player}");
+    }
+    open.until_all(0..4, "MOVED_TO_CHILD_EVENT").await;
+    open.until_all(4..8, "WAITING_FOR_PLAYER_RESPONSE").await;
+    for player in 4..8 {
+        assert_eq!(open.answers(player, "queue-come").await.status, 303, "{player}");
+    }
+    let made = open.until(async || Some(open.made().await).filter(|made| made.len() == 2)).await;
+    assert!(open.page(0).await.contains("Open my event"));
+    for event in &made {
+        open.plays(*event).await;
+    }
+    // Who played may wait again.
+    assert_eq!(open.answers(0, "queue-wait").await.status, 303);
+    open.until_all(0..1, "WAITING_FOR_CHECK_IN_REQUEST").await;
+    assert_eq!(open.made().await, made);
+    open.app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn staff_marks_players_as_here_and_begins_with_fewer() {
+    let open = Open::with(3).await;
+    open.app.applied().await;
+    let mut staff = Visitor::signed_in(&open.app, &open.organizer).await;
+    let path = format!("/desk/conventions/{}/queues/", open.convention);
+    let mut token = e2e::visitor::hidden(staff.open(&path).await.text(), &path);
+    token.retain(|(name, _)| name == "form_token");
+    let form = |player: usize, step: &str| {
+        let values = [open.queue.to_string(), open.entries[player].to_string(), step.to_owned()];
+        let fields = ["event", "registration", "step"].map(str::to_owned).into_iter().zip(values);
+        token.iter().take(1).cloned().chain(fields).collect::<Vec<_>>()
+    };
+    for (player, name, status) in [
+        (0, "here", "CHECKED_IN"),
+        (1, "call", "WAITING_FOR_PLAYER_RESPONSE"),
+        (1, "here", "CHECKED_IN"),
+        (2, "standby", "STANDBY"),
+        (2, "remove", "DECLINED"),
+        (2, "wait", "WAITING_FOR_CHECK_IN_REQUEST"),
+    ] {
+        assert_eq!(staff.send(&path, &form(player, name)).await.status, 303, "{player} {name}");
+        open.until_all(player..player + 1, status).await;
+    }
+    assert_eq!(staff.send(&path, &form(0, "fire")).await.status, 303);
+    open.until_all(0..2, "MOVED_TO_CHILD_EVENT").await;
+    open.until_all(2..3, "WAITING_FOR_CHECK_IN_REQUEST").await;
+    let made = open.until(async || Some(open.made().await).filter(|made| made.len() == 1)).await;
+    let settings = open.app.get(&format!("/api/v1/magic-events/{}/settings/", made[0])).await.json();
+    assert_eq!((&settings["first_table"], &settings["parent_id"]), (&json!(11), &json!(open.queue)));
+    open.app.stop().await;
+}

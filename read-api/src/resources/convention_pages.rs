@@ -1,0 +1,325 @@
+//! The public pages of conventions: the list, the page of one with its schedule, its queues, and a visitor's agenda as a page and as a
+//! calendar.
+//!
+//! A slug is unique in an organization only: if several organizations have a public convention of one slug, the page lists
+//! them, and `store` chooses.
+//!
+//! What the schedule shows of the events is read once for each state of the list of public events. Pages are kept by it, so
+//! that they are drawn anew only when they show something else.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use api_kit::description::{Answer, Parameter, Tag, Values};
+use api_kit::path::{integer, nothing as no_such};
+use axum::response::Response;
+use bytes::Bytes;
+use chrono::NaiveDate;
+use domain::documents::{PublicConvention, PublicEvent, StorePageDocument};
+use proto_events::ids::{ConventionId, OrganizationId};
+use proto_events::vocabulary::EventFormat;
+use service_kit::problem::Problem;
+use storage::{ConventionEvents, ConventionTime, PublicConventions, ViewKind};
+use web::public::calendar;
+use web::public::convention::schedule::{self, Choice};
+use web::public::convention::{ConventionLists, HubData, draw_agenda, draw_choice, draw_hub, draw_list, draw_queues};
+use web::texts::Language;
+
+use super::event_pages::nothing;
+use super::public_events::{CALENDAR_HEADERS, FORMAT, HOUR, STEP, list_sources, sources};
+use super::stores::documents;
+use crate::answer;
+use crate::cache::Entry;
+use crate::call::{Call, LANGUAGE};
+use crate::drawing::Sources;
+use crate::endpoint::{Endpoint, Handler};
+
+/// Maximum number of coming and of past conventions in the list.
+const MOST: i64 = 100;
+/// Maximum number of conventions of one slug to choose from.
+const MOST_OF_SLUG: i64 = 50;
+/// Maximum number of events in an agenda.
+const MOST_CHOSEN: usize = 100;
+
+pub(crate) const ENDPOINTS: &[Endpoint] = &[LIST, HUB, QUEUES, AGENDA, CALENDAR];
+
+const LIST: Endpoint = Endpoint {
+    template: "/conventions/",
+    handler: Handler::Open(|call| Box::pin(list_page(call))),
+    source_views: &[ViewKind::PublicConvention],
+    id: "show_conventions",
+    tag: Tag::Pages,
+    summary: "Show the public conventions",
+    text: "Those that run or are to come by start, and those that are over or archived, the latest first. Unlisted \
+           conventions are not shown.",
+    parameters: &[LANGUAGE],
+    answer: Answer::Html,
+    ..Endpoint::NEW
+};
+
+const HUB: Endpoint = Endpoint {
+    template: "/conventions/{slug}/",
+    handler: Handler::Open(|call| Box::pin(hub_page(call))),
+    source_views: &[ViewKind::PublicConvention, ViewKind::PublicEvent, ViewKind::StorePage],
+    id: "show_convention",
+    tag: Tag::Pages,
+    summary: "Show the page of a convention",
+    text: "What it says about itself, and its schedule by day in its time zone. Without details, or with a schedule \
+           elsewhere, it has no schedule. An unlisted convention has no page. If several organizations have a \
+           convention of this slug, the page lists them.",
+    parameters: &[STORE, DAY, FORMAT, PLACE, LANGUAGE],
+    answer: Answer::Html,
+    ..Endpoint::NEW
+};
+
+const QUEUES: Endpoint = Endpoint {
+    template: "/conventions/{slug}/queues/",
+    handler: Handler::Open(|call| Box::pin(queues_page(call))),
+    id: "show_queues",
+    summary: "Show the on-demand queues of a convention",
+    text: "What is played, with how many players an event begins, how many wait, and where to join. A convention without \
+           a schedule has no such page.",
+    parameters: &[STORE, LANGUAGE],
+    ..HUB
+};
+
+const AGENDA: Endpoint = Endpoint {
+    template: "/conventions/{slug}/agenda/",
+    handler: Handler::Open(|call| Box::pin(agenda_page(call))),
+    id: "show_agenda",
+    summary: "Show an agenda of events of a convention",
+    text: "The chosen events by day, with a warning where two overlap. It needs no account: the address has the events. \
+           A convention without a schedule has no agenda.",
+    parameters: &[STORE, EVENT, LANGUAGE],
+    ..HUB
+};
+
+const CALENDAR: Endpoint = Endpoint {
+    template: "/conventions/{slug}/agenda.ics",
+    handler: Handler::Open(|call| Box::pin(agenda_calendar(call))),
+    id: "show_agenda_calendar",
+    summary: "Subscribe to the events of a convention as a calendar",
+    text: "The chosen events, or all public events of the convention, as iCalendar (RFC 5545), with the same `UID`s as \
+           in `/events.ics`. If several organizations have a convention of this slug, `store` is needed. A convention without \
+           a schedule has no calendar.",
+    parameters: &[STORE, EVENT],
+    answer: Answer::Calendar,
+    ..HUB
+};
+
+const STORE: Parameter = Parameter {
+    name: "store",
+    text: "The organization, if several have a convention of this slug.",
+    values: Values::Preferably(|| vec!["1"]),
+    example: "1",
+};
+const DAY: Parameter = Parameter {
+    name: "day",
+    text: "Only events of this day, in the time zone of the convention: `2026-03-07`. A day without events is ignored.",
+    values: Values::Preferably(|| vec!["2026-03-07"]),
+    example: "2026-03-07",
+};
+const PLACE: Parameter = Parameter {
+    name: "place",
+    text: "Only events in this room or hall. A place without events is ignored.",
+    values: Values::Preferably(|| vec!["Hall 2"]),
+    example: "Hall 2",
+};
+const EVENT: Parameter = Parameter {
+    name: "event",
+    text: "An event of the agenda; may be given up to 100 times. Events that the convention does not have are ignored.",
+    values: Values::Preferably(|| vec!["1"]),
+    example: "1",
+};
+
+async fn list_page(call: Call) -> Result<Response, Problem> {
+    let (now, language) = (call.shared.clock.now(), call.language());
+    let minute = now.timestamp().div_euclid(STEP);
+    let text = format!("conventions {minute}");
+    let sources = list_sources(&call, &[ViewKind::PublicConvention], language, &text).await?;
+    if let Some(page) = call.shared.drawings.cached(&sources) {
+        return call.answer_page(&page).await;
+    }
+    let found = |when| PublicConventions::All.at(when, MOST);
+    let coming = documents(&call.shared, &found(ConventionTime::FromNow(now))).await?;
+    let mut past = documents(&call.shared, &found(ConventionTime::Before(now))).await?;
+    past.extend(documents(&call.shared, &found(ConventionTime::Archived)).await?);
+    let addresses = call.addresses();
+    let draw = move || draw_list(language, addresses.each_ref().map(|text| &**text), &ConventionLists { coming, past });
+    let page = call.shared.drawings.get(sources, draw).await?;
+    call.answer_page(&page).await
+}
+
+/// A public convention.
+struct Convention {
+    id: ConventionId,
+    organization_id: OrganizationId,
+    has_schedule: bool,
+    /// Whether no other convention has its slug.
+    is_only: bool,
+    document: Entry,
+}
+
+/// Returns the convention that the address names, or else the answer: a choice between several of the same slug, or that
+/// there is none, or none with a schedule where one is needed.
+async fn named(call: &Call, needs_schedule: bool) -> Result<Result<Convention, Response>, Problem> {
+    let conventions = PublicConventions::OfSlug(call.param("slug")).range(MOST_OF_SLUG);
+    let mut bodies = documents(&call.shared, &conventions).await?;
+    let (is_only, store) = (bodies.len() == 1, call.query().text(STORE.name).and_then(integer));
+    if let Some(store) = store {
+        let is_of_store = |body: &Vec<u8>| {
+            serde_json::from_slice::<PublicConvention<'_>>(body).is_ok_and(|it| it.organization_id.0 == store)
+        };
+        bodies.retain(is_of_store);
+    }
+    if bodies.len() > 1 {
+        return choice_page(call, bodies).await.map(Err);
+    }
+    let Some(body) = bodies.pop() else { return Ok(Err(nothing(call))) };
+    let read: PublicConvention<'_> = serde_json::from_slice(&body).map_err(Problem::internal)?;
+    let (id, organization_id, has_schedule) = (read.id, read.organization_id, read.has_schedule());
+    if needs_schedule && !has_schedule {
+        return Ok(Err(nothing(call)));
+    }
+    let document = Entry::made(body.into(), false);
+    Ok(Ok(Convention { id, organization_id, has_schedule, is_only, document }))
+}
+
+async fn hub_page(call: Call) -> Result<Response, Problem> {
+    let convention = match named(&call, false).await? {
+        Ok(convention) => convention,
+        Err(answer) => return Ok(answer),
+    };
+    let events = convention.events(&call).await?;
+    let (query, day) = (call.query(), |text: &str| NaiveDate::parse_from_str(text, "%Y-%m-%d").ok());
+    let format = |name: &str| EventFormat::ALL.iter().copied().find(|format| format.wire_name() == name);
+    let choice = Choice {
+        day: query.text(DAY.name).and_then(day),
+        format: query.text(FORMAT.name).and_then(format),
+        place: query.text(PLACE.name).unwrap_or_default().to_owned(),
+    };
+    let read = serde_json::from_slice(&convention.document.body).map_err(Problem::internal)?;
+    let choice = choice.known(&read, &events.body).map_err(Problem::internal)?;
+    let text = format!("hub {choice:?}");
+    convention
+        .page(&call, &events, &text, move |language, addresses, data| draw_hub(language, addresses, data, &choice))
+        .await
+}
+
+/// Answers with the choice between conventions of the same slug.
+async fn choice_page(call: &Call, conventions: Vec<Vec<u8>>) -> Result<Response, Problem> {
+    let mut named = Vec::new();
+    for body in conventions {
+        let convention: PublicConvention<'_> = serde_json::from_slice(&body).map_err(Problem::internal)?;
+        let store = call.find(OrganizationId::SHARED, ViewKind::StorePage, convention.organization_id).await?;
+        let read =
+            |store: &Entry| serde_json::from_slice::<StorePageDocument<'_>>(&store.body).map(|it| it.name.into_owned());
+        let name = store.map(|store| read(&store)).transpose().map_err(Problem::internal)?;
+        named.push((body, name.unwrap_or_default()));
+    }
+    let addresses = call.addresses();
+    let addresses = addresses.each_ref().map(|text| &**text);
+    let page = draw_choice(call.language(), addresses, call.param("slug"), &named).map_err(Problem::internal)?;
+    call.answer_page(&Entry::made(page.into(), false)).await
+}
+
+async fn queues_page(call: Call) -> Result<Response, Problem> {
+    let convention = match named(&call, true).await? {
+        Ok(convention) => convention,
+        Err(answer) => return Ok(answer),
+    };
+    let events = convention.events(&call).await?;
+    convention.page(&call, &events, "queues", draw_queues).await
+}
+
+async fn agenda_page(call: Call) -> Result<Response, Problem> {
+    let convention = match named(&call, true).await? {
+        Ok(convention) => convention,
+        Err(answer) => return Ok(answer),
+    };
+    let events = convention.events(&call).await?;
+    let chosen = chosen(&call, &events)?.unwrap_or_default();
+    let text = format!("agenda {chosen:?}");
+    let draw = move |language, addresses: [&str; 2], data: HubData<'_>| draw_agenda(language, addresses, data, &chosen);
+    convention.page(&call, &events, &text, draw).await
+}
+
+/// Returns the ids of the chosen events that the convention has, in order; `None` if the address names no event.
+fn chosen(call: &Call, events: &Entry) -> Result<Option<Vec<i64>>, Problem> {
+    let query = call.query();
+    if query.texts(EVENT.name).next().is_none() {
+        return Ok(None);
+    }
+    let named: BTreeSet<i64> = query.texts(EVENT.name).filter_map(integer).collect();
+    let events: Vec<PublicEvent<'_>> = serde_json::from_slice(&events.body).map_err(Problem::internal)?;
+    let known: BTreeSet<i64> = events.iter().map(|event| event.id.0).filter(|id| named.contains(id)).collect();
+    Ok(Some(known.into_iter().take(MOST_CHOSEN).collect()))
+}
+
+async fn agenda_calendar(call: Call) -> Result<Response, Problem> {
+    let Ok(convention) = named(&call, true).await? else { return Err(no_such("convention", call.param("slug"))) };
+    let events = convention.events(&call).await?;
+    let (now, chosen) = (call.shared.clock.now(), chosen(&call, &events)?);
+    let text = format!("agenda {} {chosen:?} {}", convention.id, now.timestamp().div_euclid(HOUR));
+    let sources = sources(&call, Language::English, &text).await?;
+    let shared = Arc::clone(&call.shared);
+    let read = async move {
+        let mut events = documents(&shared, &convention.list().range()).await?;
+        if let Some(chosen) = chosen {
+            let has = |body: &Vec<u8>| {
+                serde_json::from_slice::<PublicEvent<'_>>(body).is_ok_and(|event| chosen.contains(&event.id.0))
+            };
+            events.retain(has);
+        }
+        let address = shared.settings.public_url.trim_end_matches('/').to_owned();
+        Ok::<_, Problem>(move || calendar::draw(&address, &events, now))
+    };
+    let calendar = call.shared.drawings.get_with(sources, read).await?;
+    answer::entry(&call.headers, &calendar, CALENDAR_HEADERS).await
+}
+
+impl Convention {
+    fn list(&self) -> ConventionEvents {
+        ConventionEvents { organization_id: self.organization_id, convention_id: self.id }
+    }
+
+    /// Returns what the schedule shows of its events, as JSON. It is kept for each state of the list of public events.
+    async fn events(&self, call: &Call) -> Result<Arc<Entry>, Problem> {
+        if !self.has_schedule {
+            return Ok(Arc::new(Entry::made(Bytes::from_static(b"[]"), false)));
+        }
+        let sources = sources(call, Language::English, &format!("schedule {}", self.id)).await?;
+        let (shared, range) = (Arc::clone(&call.shared), self.list().range());
+        let read = async move {
+            let events = documents(&shared, &range).await?;
+            Ok::<_, Problem>(move || schedule::shown(&events))
+        };
+        call.shared.drawings.get_with(sources, read).await
+    }
+
+    /// Answers with a page of it. `text` names the page and what it shows of the events.
+    async fn page(
+        self,
+        call: &Call,
+        events: &Arc<Entry>,
+        text: &str,
+        draw: impl FnOnce(Language, [&str; 2], HubData<'_>) -> Result<String, serde_json::Error> + Send + 'static,
+    ) -> Result<Response, Problem> {
+        let store = call.find(OrganizationId::SHARED, ViewKind::StorePage, self.organization_id).await?;
+        let (language, addresses, events) = (call.language(), call.addresses(), Arc::clone(events));
+        let shape = Entry::made(format!("{text} {}", self.is_only).into(), false);
+        let others = [Some(&*events), store.as_deref(), Some(&shape), None];
+        let sources = Sources::new(ViewKind::PublicConvention, language, &self.document, others);
+        let draw = move || {
+            let data = HubData {
+                convention: &self.document.body,
+                store: store.as_ref().map(|store| &*store.body),
+                events: &events.body,
+                is_only: self.is_only,
+            };
+            draw(language, addresses.each_ref().map(|text| &**text), data)
+        };
+        let page = call.shared.drawings.get(sources, draw).await?;
+        call.answer_page(&page).await
+    }
+}

@@ -1,0 +1,119 @@
+//! `/desk/conventions/{id}/counter/`: the registrations of a person in all events of a convention, found by name: payment,
+//! tags and check-in.
+
+use api_kit::spelling::{begins, folded};
+use askama::Template;
+use domain::tournament::{Registration, Tournament};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use proto_events::Version;
+use proto_events::ids::{RegistrationId, TournamentId, UserId};
+use service_kit::problem::Problem;
+use write_api::registrations::change_registration::{ChangeRegistration, RegistrationChange};
+use write_api::registrations::check_in::CheckIn;
+use write_api::{OnEvent, OrNull};
+
+use crate::desk::conventions::hub::{Hub, HubFrame};
+use crate::desk::players::is_in;
+use crate::serving::failures::{PageResult, failed};
+use crate::serving::interface::{self, ATTEMPTS, Refused};
+
+/// Maximum number of people on the page.
+const MOST: usize = 20;
+
+#[derive(Template)]
+#[template(path = "desk/conventions/counter.html")]
+struct CounterPage<'a> {
+    frame: HubFrame<'a>,
+    /// The text that names begin with.
+    asked: String,
+    people: Vec<Person<'a>>,
+    /// Whether more people were found than are shown.
+    has_more: bool,
+}
+
+/// A person with the registrations in events of the convention.
+struct Person<'a> {
+    id: UserId,
+    name: String,
+    entries: Vec<(&'a Tournament, &'a Registration)>,
+}
+
+pub(crate) async fn show(hub: &Hub<'_>) -> PageResult {
+    let typed = hub.typed().map(|form| form.text("q").to_owned());
+    let asked = typed.or_else(|| hub.query("q")).unwrap_or_default();
+    let text = folded(&asked);
+    let mut people = if text.is_empty() { Vec::new() } else { found(hub, &text).await? };
+    let has_more = people.len() > MOST;
+    people.truncate(MOST);
+    for person in &mut people {
+        person.entries = entries(hub).filter(|(_, entry)| entry.user_id == person.id).collect();
+    }
+    hub.page(&CounterPage { frame: hub.frame("counter"), asked, people, has_more })
+}
+
+/// Returns the people whose names begin with a text, by name, without their registrations.
+async fn found<'a>(hub: &Hub<'_>, text: &str) -> Result<Vec<Person<'a>>, Problem> {
+    let mut ids: Vec<_> = entries(hub).map(|(_, entry)| entry.user_id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let names = hub.shared.commands.names_of(&ids).await.map_err(failed)?;
+    let meant = names.into_iter().filter(|(_, name)| begins(&folded(name), text, false));
+    let mut people: Vec<_> = meant.map(|(id, name)| Person { id, name, entries: Vec::new() }).collect();
+    people.sort_by_cached_key(|person| (person.name.to_lowercase(), person.id));
+    Ok(people)
+}
+
+fn entries<'a>(hub: &'a Hub<'_>) -> impl Iterator<Item = (&'a Tournament, &'a Registration)> {
+    let states = hub.events.iter().map(|event| &event.state);
+    states.flat_map(|event| event.registrations.iter().map(move |entry| (event, entry)))
+}
+
+/// Whether staff may check the player in.
+fn may_check_in(event: &Tournament, entry: &Registration) -> bool {
+    entry.has_a_place() && !event.is_queue() && !event.lifecycle.is_finished() && !event.details.is_canceled
+}
+
+/// Changes a registration, and shows the same people again.
+pub(crate) async fn send(hub: &Hub<'_>) -> PageResult {
+    let unknown = || hub.fault("desk-check-in-none");
+    let id = hub.form.id::<TournamentId>("event").filter(|id| hub.event(*id).is_some()).ok_or_else(unknown)?;
+    let entry_id = hub.form.id::<RegistrationId>("registration").ok_or_else(unknown)?;
+    for _ in 0..ATTEMPTS {
+        let event = hub.shared.commands.tournament(id).await.map_err(failed)?.ok_or_else(unknown)?;
+        let entry = event.state.registration(entry_id).ok_or_else(unknown)?;
+        match carry_out(hub, id, event.version, entry).await {
+            Ok(()) => {
+                let asked = utf8_percent_encode(hub.form.text("q"), NON_ALPHANUMERIC);
+                let address = format!("{}?q={asked}#in-{id}-{entry_id}", hub.address("counter"));
+                return hub.completed(&address, "frame-done-saved").await;
+            }
+            Err(refused) if refused.is_stale() => {}
+            Err(refused) => return Err(refused.into()),
+        }
+    }
+    Err(hub.fault("desk-judges-busy"))
+}
+
+/// Carries out the pressed button. It is refused as stale if the event has changed since its tags were read.
+async fn carry_out(hub: &Hub<'_>, id: TournamentId, version: Version, entry: &Registration) -> Result<(), Refused> {
+    let (form, registration_id) = (&hub.form, entry.id);
+    let (gone, new) = (form.text("untag"), form.text("tag"));
+    let nothing = RegistrationChange::default();
+    let change = match form.exact("step") {
+        "check-in" => {
+            let command = OnEvent(id, CheckIn { registration_id, status: None });
+            return interface::run(hub, hub.terms(), &command).await.map(|_| ());
+        }
+        "check-out" => RegistrationChange { queue_check_in_status: Some(OrNull(None)), ..nothing },
+        "paid" => RegistrationChange { mark_as_paid: Some(true), ..nothing },
+        "unpaid" => RegistrationChange { mark_as_paid: Some(false), ..nothing },
+        _ => {
+            let kept = entry.tags.iter().map(String::as_str).filter(|tag| *tag != gone);
+            let added = Some(new).filter(|tag| gone.is_empty() && !tag.is_empty());
+            RegistrationChange { tags: Some(kept.chain(added).map(str::to_owned).collect()), ..nothing }
+        }
+    };
+    let terms = if change.tags.is_some() { hub.terms().at_version(version) } else { hub.terms() };
+    let command = OnEvent(id, ChangeRegistration { registration_id, change });
+    interface::run(hub, terms, &command).await.map(|_| ())
+}

@@ -1,0 +1,98 @@
+//! Creates several events of a convention at once, and deletes them again as long as no one is registered.
+
+use proto_events::ids::TournamentId;
+use serde_json::json;
+use write_api::OnEvent;
+use write_api::events::create_event::NewEvent;
+use write_api::events::delete_event::DeleteEvent;
+use write_api::events::event_fields::EventChange;
+use write_api::pictures::ReuseEventPicture;
+
+use crate::desk::conventions::hub::Hub;
+use crate::desk::event_form::rules::nested;
+use crate::desk::event_form::{SettingsForm, faults};
+use crate::serving::failures::PageResult;
+use crate::serving::interface::{self, Refused};
+
+/// An event to create.
+pub(crate) struct Planned {
+    /// Distinguishes it from the others of its form, so that the same form again creates nothing twice.
+    pub(crate) key: String,
+    pub(crate) fields: SettingsForm,
+    /// The event whose picture it gets.
+    pub(crate) like: Option<TournamentId>,
+}
+
+impl Planned {
+    /// Returns its fields as the interface takes them, or why they are refused.
+    pub(crate) fn checked(&self, hub: &Hub<'_>) -> Result<EventChange, Vec<String>> {
+        let mut body = nested(self.fields.body());
+        body["convention_slug"] = json!(hub.state().details.slug);
+        EventChange::typed(body).map_err(|problem| faults(hub.texts, Refused::by(problem, hub.texts)))
+    }
+
+    /// Creates the event, unless it is there.
+    async fn create(&self, hub: &Hub<'_>) -> Result<Option<TournamentId>, Vec<String>> {
+        let change = self.checked(hub)?;
+        if is_there(hub, &change) {
+            return Ok(None);
+        }
+        let form_id = hub.form.exact("form_id");
+        let key = if form_id.is_empty() { String::new() } else { format!("{form_id}-{}", self.key) };
+        let made = interface::run(hub, hub.terms().once(&key), &NewEvent::new(change)).await;
+        let id = made.map_err(|refusal| faults(hub.texts, refusal))?.folded.state.id;
+        let like = self.like.and_then(|like| hub.event(like)).and_then(|like| like.picture.clone());
+        if let Some(picture) = like {
+            // The event is useful without it, too.
+            let _ = interface::run(hub, hub.terms(), &OnEvent(id, ReuseEventPicture { picture })).await;
+        }
+        Ok(Some(id))
+    }
+}
+
+/// Whether the convention has an event of this name and start. People begin again with the same table or day when not all of it
+/// was created.
+pub(crate) fn is_there(hub: &Hub<'_>, new: &EventChange) -> bool {
+    let (name, start) = (new.name.as_deref().map(str::trim), new.start_datetime.as_ref().and_then(|start| start.0));
+    let mut events = hub.events.iter().map(|event| &event.state.details).filter(|event| !event.is_canceled);
+    events.any(|event| Some(event.name.as_str()) == name && event.start_datetime == start)
+}
+
+/// Creates the events one by one, apart from those that are there. Returns them, and why others were not created, by key.
+pub(crate) async fn create_all(hub: &Hub<'_>, planned: &[Planned]) -> (Vec<TournamentId>, Vec<(String, String)>) {
+    let (mut made, mut refused) = (Vec::new(), Vec::new());
+    for event in planned {
+        match event.create(hub).await {
+            Ok(id) => made.extend(id),
+            Err(why) => refused.push((event.key.clone(), why.join(" "))),
+        }
+    }
+    (made, refused)
+}
+
+/// Returns the query of a page that offers to delete these events again.
+pub(crate) fn made_query(made: &[TournamentId]) -> String {
+    made.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// Returns the events that the page offers to delete again.
+pub(crate) fn made(hub: &Hub<'_>) -> Vec<TournamentId> {
+    let asked = hub.query("made").unwrap_or_default();
+    let ids = asked.split(',').filter_map(api_kit::path::integer).map(TournamentId);
+    ids.filter(|id| hub.event(*id).is_some_and(|event| event.registrations.is_empty())).collect()
+}
+
+/// Deletes the events of the form. One that has a player stays.
+pub(crate) async fn undo(hub: &Hub<'_>) -> PageResult {
+    let ids: Vec<_> = hub.form.all("event").filter_map(api_kit::path::integer).map(TournamentId).collect();
+    let mut done = "frame-done-events-removed";
+    for event in hub.events.iter().filter(|event| ids.contains(&event.state.id)) {
+        let terms = hub.terms().at_version(event.version);
+        let is_free = event.state.registrations.is_empty();
+        // Someone may register at this moment: then the version is another one.
+        if !is_free || interface::run(hub, terms, &OnEvent(event.state.id, DeleteEvent {})).await.is_err() {
+            done = "frame-done-some-events-kept";
+        }
+    }
+    hub.done_at("", done).await
+}

@@ -1,0 +1,245 @@
+//! `/desk/conventions/new/` and `/desk/conventions/{id}/change/`: the form of a convention, its status and its header image.
+
+use askama::Template;
+use domain::machines::CONVENTION;
+use domain::time_zone::Zone;
+use proto_events::Version;
+use proto_events::convention::ConventionDetails;
+use proto_events::vocabulary::{ConventionStatus, EventFormat};
+use serde_json::{Map, Value, json};
+use service_kit::problem::Problem;
+use write_api::conventions::change_convention_status::ConventionStep;
+use write_api::conventions::convention_fields::ConventionChange;
+use write_api::conventions::create_convention::NewConvention;
+use write_api::conventions::on_convention::OnConvention;
+use write_api::pictures::{RemoveConventionPicture, SetConventionPicture, Upload};
+
+use crate::desk::conventions::hub::{Hub, HubFrame};
+use crate::desk::event_form::{Group, Kind, Setting, SettingsForm, formats, labelled, row};
+use crate::parts::control::{Choice, Control};
+use crate::parts::frame::Frame;
+use crate::parts::page_kinds::{FormPage, Link};
+use crate::parts::picture::{PicturePage, REMOVE};
+use crate::serving::failures::{PageError, PageResult, failed};
+use crate::serving::form::{Form, FormIds};
+use crate::serving::interface::{self, Refused};
+use crate::serving::people::organization;
+use crate::serving::request::UserRequest;
+use crate::texts::Texts;
+
+/// The fields of a convention. Headlining formats are boxes, and the status is a step.
+pub(crate) const FIELDS: &[Setting] = &[
+    row(Group::First, "name", Kind::Line, "", "desk-name").without_hint(),
+    row(Group::First, "name_of_location", Kind::Line, "", "desk-convention-place").without_hint(),
+    row(Group::When, "start_datetime", Kind::Time, "", "desk-event-starts").without_hint(),
+    row(Group::When, "end_datetime", Kind::Time, "", "desk-convention-ends").without_hint(),
+    row(Group::When, "event_timezone", Kind::Zone, "", "desk-event-zone"),
+    row(Group::Visitors, "description", Kind::Text, "", "desk-event-description"),
+    row(Group::Visitors, "url", Kind::Line, "", "desk-convention-url"),
+    row(Group::Visitors, "hotel_block_information", Kind::Text, "", "desk-convention-hotel").without_hint(),
+    row(Group::Visitors, "requires_ticket", Kind::Yes, "", "desk-convention-ticket").without_hint(),
+    row(Group::Visitors, "show_game_type_filters", Kind::Yes, "", "desk-convention-filters").without_hint(),
+    row(Group::Place, "address", Kind::Text, "", "desk-event-address"),
+    row(Group::Place, "latitude", Kind::Decimal, "", "desk-convention-latitude"),
+    row(Group::Place, "longitude", Kind::Decimal, "", "desk-convention-longitude").without_hint(),
+    row(Group::Look, "accent_color_primary_hex", Kind::Line, "", "desk-convention-color"),
+    row(Group::Look, "accent_color_secondary_hex", Kind::Line, "", "desk-convention-second-color").without_hint(),
+    row(Group::Look, "header_image", Kind::Line, "", "desk-convention-header"),
+    row(Group::Elsewhere, "slug", Kind::Line, "", "desk-convention-slug"),
+    row(Group::Elsewhere, "regional_championship_region", Kind::Choice(REGIONS), "", "desk-convention-region")
+        .without_hint(),
+    row(Group::Elsewhere, "override_has_regional_championship", Kind::Yes, "", "desk-convention-regional")
+        .without_hint(),
+    row(Group::Elsewhere, "floor_judge_buzzer_identifier", Kind::Line, "", "desk-convention-buzzer").without_hint(),
+    row(Group::Elsewhere, "external_site_hub_id", Kind::Line, "", "desk-convention-hub-id").without_hint(),
+    row(Group::Elsewhere, "series", Kind::Number, "", "desk-convention-series").without_hint(),
+    row(Group::Elsewhere, "product_lists", Kind::List, "", "desk-convention-products"),
+];
+
+/// Values of `regional_championship_region`.
+const REGIONS: &[(&str, &str)] = &[
+    ("", "desk-convention-no-region"),
+    ("USA", "term-region-usa"),
+    ("CANADA", "term-region-canada"),
+    ("EMEA", "term-region-emea"),
+    ("AUS_NZ", "term-region-aus-nz"),
+    ("CHINA", "term-region-china"),
+    ("JP_KR", "term-region-jp-kr"),
+    ("SEA", "term-region-sea"),
+    ("CHINESE_TAIPEI", "term-region-chinese-taipei"),
+    ("BRAZIL", "term-region-brazil"),
+    ("CENTRAL_AMERICA", "term-region-central-america"),
+    ("SOUTH_AMERICA", "term-region-south-america"),
+];
+
+const FORMATS: &str = "override_headlining_formats";
+
+/// What the form has: the fields, and the formats that are ticked.
+pub(crate) struct Filled {
+    fields: SettingsForm,
+    ticked: Vec<String>,
+}
+
+impl Filled {
+    fn sent(form: &Form) -> Self {
+        Self { fields: SettingsForm::sent(FIELDS, form), ticked: form.all("format").map(str::to_owned).collect() }
+    }
+
+    fn of(details: &ConventionDetails) -> Self {
+        let mut document = serde_json::to_value(details).unwrap_or_default();
+        let place = details.coordinates.as_ref().map(|place| place.coordinates.as_slice());
+        if let Some([longitude, latitude, ..]) = place {
+            (document["longitude"], document["latitude"]) = (json!(longitude), json!(latitude));
+        }
+        let ticked = details.override_headlining_formats.iter().flatten().flatten();
+        let ticked = ticked.map(|format| format.wire_name().to_owned()).collect();
+        Self { fields: SettingsForm::of(FIELDS, &document, Zone::of(details.event_timezone.as_deref())), ticked }
+    }
+
+    /// Returns the formats to tick, by name.
+    fn formats(&self, texts: &Texts) -> Vec<Choice> {
+        let is_ticked = |value: &str| self.ticked.iter().any(|ticked| ticked == value);
+        let choices = formats(texts, "").into_iter();
+        choices.map(|format| Choice { chosen: is_ticked(&format.value), ..format }).collect()
+    }
+
+    /// Returns the fields as the interface takes them. An empty text is no text.
+    fn body(&self) -> Map<String, Value> {
+        let Value::Object(mut body) = self.fields.body() else { return Map::new() };
+        body.values_mut().filter(|value| value.as_str() == Some("")).for_each(|value| *value = Value::Null);
+        let place = [body.remove("longitude"), body.remove("latitude")].map(Option::unwrap_or_default);
+        let is_nowhere = place.iter().all(Value::is_null);
+        let point = json!({ "type": "Point", "coordinates": place });
+        body.insert("coordinates".into(), if is_nowhere { Value::Null } else { point });
+        let known = EventFormat::ALL.iter().map(|format| format.wire_name());
+        let ticked: Vec<_> = known.filter(|name| self.ticked.iter().any(|ticked| ticked == name)).collect();
+        body.insert(FORMATS.into(), if ticked.is_empty() { Value::Null } else { json!(ticked) });
+        if body.get("slug") == Some(&Value::Null) {
+            body.remove("slug");
+        }
+        body
+    }
+
+    /// Returns the fields that are not as a page showed them.
+    fn changes(&self, shown: &Self) -> Map<String, Value> {
+        let before = shown.body();
+        let mut body = self.body();
+        body.retain(|field, value| before.get(field) != Some(value));
+        body
+    }
+}
+
+#[derive(Template)]
+#[template(path = "desk/conventions/new.html")]
+struct NewPage {
+    frame: Frame,
+    filled: Filled,
+    form_id: String,
+    statuses: Vec<Choice>,
+}
+
+#[derive(Template)]
+#[template(path = "desk/conventions/change.html")]
+struct ChangePage<'a> {
+    frame: HubFrame<'a>,
+    filled: Filled,
+    /// The version that the person read before the first change.
+    version: Version,
+    /// The statuses that the convention can have next.
+    steps: Vec<Choice>,
+}
+
+pub(crate) async fn show_new(request: &UserRequest<'_>) -> PageResult {
+    let filled = match request.typed() {
+        Some(form) => Filled::sent(form),
+        None => {
+            let zone = organization(request).await?.state.time_zone.clone().unwrap_or_default();
+            Filled { fields: SettingsForm::empty(FIELDS).in_zone(&zone), ticked: Vec::new() }
+        }
+    };
+    let statuses = statuses(request.texts, CONVENTION.initial, request.form.exact("status"));
+    request.page(&NewPage { frame: request.frame(), filled, form_id: FormIds::new_id(), statuses })
+}
+
+/// Creates the convention, and goes to its schedule.
+pub(crate) async fn send_new(request: &UserRequest<'_>) -> PageResult {
+    let details = typed(request, Filled::sent(&request.form).body().into())?;
+    let status = ConventionStatus::from_wire_name(request.form.exact("status"));
+    let terms = request.terms().once(request.form.exact("form_id"));
+    let made = interface::run(request, terms, &NewConvention { details, status }).await;
+    let id = made.map_err(|refusal| refused(request.texts, refusal))?.folded.state.id;
+    request.redirect(&format!("/desk/conventions/{id}/"))
+}
+
+pub(crate) async fn show(hub: &Hub<'_>) -> PageResult {
+    // The step of a status is a form without fields.
+    let typed = hub.typed().filter(|form| form.is_checked("name"));
+    let filled = typed.map_or_else(|| Filled::of(&hub.state().details), Filled::sent);
+    let version = typed.and_then(|form| form.id("version")).unwrap_or(hub.convention.version);
+    let steps = statuses(hub.texts, CONVENTION.after(hub.state().status), "");
+    hub.page(&ChangePage { frame: hub.frame("change"), filled, version, steps })
+}
+
+/// Changes the fields that this person changed on the page. Others keep what was saved meanwhile.
+pub(crate) async fn send(hub: &Hub<'_>) -> PageResult {
+    let version = hub.form.id("version").unwrap_or(hub.convention.version);
+    let shown = hub.shared.commands.convention_at(hub.state().id, version).await.map_err(failed)?;
+    let shown = Filled::of(shown.as_ref().map_or(&hub.state().details, |shown| &shown.state.details));
+    let change = typed(hub, Filled::sent(&hub.form).changes(&shown).into())?;
+    let saved = interface::run(hub, hub.terms(), &OnConvention(hub.state().id, change)).await;
+    saved.map_err(|refusal| refused(hub.texts, refusal))?;
+    hub.done_at("change", "frame-done-saved").await
+}
+
+/// Gives the convention another status. The final one is asked for once more.
+pub(crate) async fn send_status(hub: &Hub<'_>) -> PageResult {
+    let chosen = hub.form.exact("status");
+    let status = ConventionStatus::from_wire_name(chosen).ok_or_else(|| hub.fault("desk-convention-no-status"))?;
+    if CONVENTION.after(status).is_empty() && !hub.form.is_checked("sure") {
+        let title = hub.texts.with("desk-convention-archive", "name", hub.state().details.name.as_str());
+        let page = FormPage::new(hub.request.frame(), title, hub.address("status"), "desk-convention-do-archive");
+        let page = page.lead(hub.texts.say("desk-convention-archive-effect")).danger();
+        let fields = [("status", chosen), ("sure", "yes")].map(|(name, value)| Control::Hidden(name, value.to_owned()));
+        return hub.page(&page.controls(fields).cancel(hub.address("change"), "desk-cancel"));
+    }
+    interface::run(hub, hub.terms(), &OnConvention(hub.state().id, ConventionStep { status })).await?;
+    hub.done_at("change", "frame-done-saved").await
+}
+
+pub(crate) async fn show_picture(hub: &Hub<'_>) -> PageResult {
+    let texts = hub.texts;
+    hub.page(&PicturePage {
+        frame: hub.request.frame(),
+        title: texts.with("desk-picture-of", "event", hub.state().details.name.as_str()),
+        action: hub.address("picture"),
+        picture: hub.state().picture.as_ref(),
+        hint: texts.say("desk-picture-hint"),
+        back: Link::new(hub.address("change"), texts.say("desk-do-to-settings")),
+    })
+}
+
+pub(crate) async fn save_picture(hub: &Hub<'_>) -> PageResult {
+    let id = hub.state().id;
+    if hub.form.exact("step") == REMOVE {
+        interface::run(hub, hub.terms(), &OnConvention(id, RemoveConventionPicture {})).await?;
+    } else {
+        let upload = Upload(hub.form.file());
+        interface::run(hub, hub.terms(), &OnConvention(id, SetConventionPicture { upload })).await?;
+    }
+    hub.redirect_with(&hub.address("picture"), "frame-done-saved")
+}
+
+fn typed(request: &UserRequest<'_>, body: Value) -> Result<ConventionChange, PageError> {
+    let why = |problem: Problem| refused(request.texts, Refused::by(problem, request.texts));
+    ConventionChange::typed(body).map_err(why)
+}
+
+fn refused(texts: &Texts, refusal: Refused) -> PageError {
+    PageError::Form(labelled(FIELDS, texts, refusal).into())
+}
+
+fn statuses(texts: &Texts, statuses: &[ConventionStatus], chosen: &str) -> Vec<Choice> {
+    let choice =
+        |status: &ConventionStatus| Choice::new(status.wire_name(), texts.term(*status), status.wire_name() == chosen);
+    statuses.iter().map(choice).collect()
+}

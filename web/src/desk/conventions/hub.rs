@@ -1,0 +1,137 @@
+//! A convention as the desk reads it: its newest state, and that of its events.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use domain::convention::Convention;
+use domain::permissions::Operation::{self, ManageConventions, ManageEvents, ManageRegistrations, ReadDesk};
+use domain::time_zone::Zone;
+use domain::tournament::Tournament;
+use proto_events::ids::{ConventionId, TournamentId};
+use write_api::Folded;
+
+use crate::parts::frame::Frame;
+use crate::serving::failures::{PageError, PageResult, failed, not_found};
+use crate::serving::form::FormIds;
+use crate::serving::request::UserRequest;
+
+/// The tabs: the last part of the address, the key of the label, and the operation that the page requires.
+const TABS: &[(&str, &str, Operation)] = &[
+    ("", "desk-convention-tab-schedule", ReadDesk),
+    ("events", "desk-convention-tab-events", ManageEvents),
+    ("hall", "desk-convention-tab-hall", ReadDesk),
+    ("counter", "desk-convention-tab-counter", ManageRegistrations),
+    ("queues", "desk-convention-tab-queues", ManageRegistrations),
+    ("announcements", "desk-convention-tab-announcements", ManageConventions),
+    ("change", "desk-convention-tab-settings", ManageConventions),
+];
+
+/// A request about a convention at the desk, with the newest state of the convention and of its events.
+pub(crate) struct Hub<'a> {
+    pub(crate) request: &'a UserRequest<'a>,
+    pub(crate) convention: Arc<Folded<Convention>>,
+    /// Its events that are not deleted, by start; undated ones last.
+    pub(crate) events: Vec<Arc<Folded<Tournament>>>,
+}
+
+impl<'a> Deref for Hub<'a> {
+    type Target = UserRequest<'a>;
+
+    fn deref(&self) -> &UserRequest<'a> {
+        self.request
+    }
+}
+
+/// The frame of a convention's page: its head with the tabs.
+pub(crate) struct HubFrame<'a> {
+    pub(crate) frame: Frame,
+    pub(crate) hub: &'a Hub<'a>,
+    /// The tab that the page belongs to.
+    pub(crate) tab: &'static str,
+    pub(crate) form_id: String,
+}
+
+impl Deref for HubFrame<'_> {
+    type Target = Frame;
+
+    fn deref(&self) -> &Frame {
+        &self.frame
+    }
+}
+
+impl HubFrame<'_> {
+    /// Returns the address of one of the convention's pages, with the base path.
+    pub(crate) fn link(&self, name: &str) -> String {
+        format!("{}{}", self.base, self.hub.address(name))
+    }
+
+    /// Returns the tabs that the person may open: the last part of the address, and the key of the label.
+    pub(crate) fn tabs(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        TABS.iter().filter(|(.., operation)| self.hub.may(*operation)).map(|(name, label, _)| (*name, *label))
+    }
+
+    /// Returns the status and the dates, in words.
+    pub(crate) fn facts(&self) -> String {
+        let (texts, state, zone) = (self.texts, self.hub.state(), self.hub.zone());
+        let dates = [state.details.start_datetime, state.details.end_datetime];
+        let mut days: Vec<_> = dates.into_iter().flatten().map(|at| texts.day(zone.local(at).date())).collect();
+        days.dedup();
+        [texts.term(state.status), days.join(" – ")]
+            .into_iter()
+            .filter(|it| !it.is_empty())
+            .collect::<Vec<_>>()
+            .join(" · ")
+    }
+}
+
+impl<'a> Hub<'a> {
+    /// Reads the convention in the path, and its events.
+    ///
+    /// # Errors
+    /// 404 if the organization of the session has no such convention.
+    pub(crate) async fn load(request: &'a UserRequest<'a>) -> Result<Self, PageError> {
+        let (id, organization_id) = (request.id::<ConventionId>()?, request.session.organization_id()?);
+        let known = request.shared.commands.convention_with_id(id).await.map_err(failed)?;
+        let convention = known.filter(|it| it.state.organization_id == organization_id).ok_or_else(not_found)?;
+        let commands = &request.shared.commands;
+        let mut events = commands.events_of_convention(&*request.shared.views, &convention.state).await?;
+        events.sort_by_key(|event| {
+            let start = event.state.details.start_datetime;
+            (start.is_none(), start, event.state.id)
+        });
+        Ok(Self { request, convention, events })
+    }
+
+    pub(crate) fn state(&self) -> &Convention {
+        &self.convention.state
+    }
+
+    /// Returns the event of the convention with this id.
+    pub(crate) fn event(&self, id: TournamentId) -> Option<&Tournament> {
+        self.events.iter().map(|event| &event.state).find(|event| event.id == id)
+    }
+
+    /// Returns the time zone of the convention; if it names none, that of its first event.
+    pub(crate) fn zone(&self) -> Zone {
+        let own = self.state().details.event_timezone.as_deref().and_then(Zone::named);
+        let of_event = || self.events.first().map(|event| Zone::of(event.state.details.time_zone.as_deref()));
+        own.or_else(of_event).unwrap_or(Zone::UTC)
+    }
+
+    /// Returns the frame of a page that belongs to a tab.
+    pub(crate) fn frame(&self, tab: &'static str) -> HubFrame<'_> {
+        let frame = Frame { zone: self.zone(), ..self.request.frame() };
+        HubFrame { frame, hub: self, tab, form_id: FormIds::new_id() }
+    }
+
+    /// Returns the address of one of its pages; that of the schedule for an empty name.
+    pub(crate) fn address(&self, name: &str) -> String {
+        let id = self.state().id;
+        if name.is_empty() { format!("/desk/conventions/{id}/") } else { format!("/desk/conventions/{id}/{name}/") }
+    }
+
+    /// Sends the browser to one of its pages with a message, by its key, once the views show the change.
+    pub(crate) async fn done_at(&self, name: &str, done: &'static str) -> PageResult {
+        self.completed(&self.address(name), done).await
+    }
+}

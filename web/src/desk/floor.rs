@@ -1,0 +1,304 @@
+//! `/desk/floor/`: all tables of all running events, for judges on their phones, with open calls and the last tables.
+//!
+//! The query narrows it: `convention` to the events of one convention, `state` to tables in a state. `table` goes to the
+//! match at a table; if several events have such a table, they are shown.
+
+use askama::Template;
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::permissions::Operation::{ReadDesk, ReadOwnAccount};
+use domain::time_zone::Zone;
+use domain::tournament::clock::{elapsed_seconds, ends_at};
+use domain::tournament::{JudgeCall, Match, Tournament};
+use proto_events::ids::{ConventionId, MatchId, UserId};
+use proto_events::tournament::PairingKind;
+use proto_events::vocabulary::ProgressStatus;
+use service_kit::problem::Problem;
+
+use crate::desk::next_step::working_round;
+use crate::desk::words::open_matches;
+use crate::parts::format::{Moment, ShownClock, round_name};
+use crate::parts::frame::Frame;
+use crate::serving::failures::{PageResult, failed};
+use crate::serving::floor::{Floor, position};
+use crate::serving::request::UserRequest;
+use crate::texts::Texts;
+
+/// A table without a result is one of the last when so many seconds of the round are left.
+const LAST_SECONDS: i32 = 300;
+
+/// A state of a table: its name in addresses and in the style sheet, the sign by which it differs from others without
+/// colours, and the key of its label.
+type State = (&'static str, &'static str, &'static str);
+
+/// The states. A table can be in several.
+static STATES: [State; 8] = [
+    ("call", "!", "desk-floor-call"),
+    ("contested", "≠", "desk-floor-contested"),
+    ("over", "0", "desk-floor-over"),
+    ("reported", "?", "desk-floor-reported"),
+    ("check", "#", "desk-floor-check"),
+    ("extension", "+", "desk-floor-extension"),
+    ("playing", "·", "desk-floor-playing"),
+    ("done", "✓", "desk-floor-done"),
+];
+
+/// A table in the grid.
+#[derive(Clone)]
+struct Tile {
+    match_id: MatchId,
+    number: i32,
+    states: Vec<&'static State>,
+    is_open: bool,
+    /// Minutes of its extra time.
+    extension: i32,
+    /// Seconds that are left with the extra time, negative when they are over; 0 without a clock.
+    left: i64,
+}
+
+/// An event with the tables of its round in progress.
+struct EventTables<'a> {
+    event: &'a Tournament,
+    /// The name of the round; empty between rounds.
+    round: String,
+    clock: Option<ShownClock>,
+    is_ending: bool,
+    /// When the last minutes begin, if they are still to come.
+    last_from: Option<String>,
+    tiles: Vec<Tile>,
+}
+
+/// An open call for a judge.
+struct OpenCall<'a> {
+    event: &'a Tournament,
+    call: &'a JudgeCall,
+    /// Its match, if it has a page.
+    match_id: Option<MatchId>,
+    /// Who called.
+    caller: String,
+    /// The judge who took it.
+    judge: Option<String>,
+    /// For how many minutes it has been waiting.
+    minutes: i64,
+}
+
+/// A table without a result at the end of a round: its event, the table, and the time that is left for people and for the
+/// script that counts it down.
+type LastTable<'a> = (&'a Tournament, Tile, String, Option<String>);
+
+#[derive(Template)]
+#[template(path = "desk/floor.html")]
+struct FloorPage<'a> {
+    frame: Frame,
+    position: String,
+    now: String,
+    convention: Option<ConventionId>,
+    /// The state that is shown, and the number of a table, as typed; empty for all.
+    state: String,
+    table: String,
+    calls: Vec<OpenCall<'a>>,
+    last: Vec<LastTable<'a>>,
+    /// The states with the numbers of their tables.
+    counts: Vec<(&'static State, usize)>,
+    events: Vec<EventTables<'a>>,
+}
+
+impl FloorPage<'_> {
+    /// Returns the address of the page with a state; with all tables for an empty name.
+    fn link(&self, state: &str) -> String {
+        let convention = self.convention.map_or_else(String::new, |id| format!("convention={id}&"));
+        format!("{}/desk/floor/?{convention}state={state}", self.frame.base)
+    }
+
+    fn is_narrowed(&self) -> bool {
+        !self.state.is_empty() || !self.table.is_empty()
+    }
+}
+
+pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
+    let now = request.shared.clock.now();
+    let running = floor(request)?.running().await?;
+    let convention: Option<ConventionId> = request.query_id("convention");
+    let is_meant = |event: &&Tournament| convention.is_none() || event.details.convention_id == convention;
+    let shown: Vec<_> = running.iter().map(|event| &event.state).filter(is_meant).collect();
+    let mut events: Vec<_> = shown.iter().map(|event| tables_of(request.texts, event, now)).collect();
+    let tiles = || events.iter().flat_map(|it| it.tiles.iter().map(move |tile| (it, tile)));
+    let query = |name: &str| request.query(name).map(|value| value.trim().to_owned()).unwrap_or_default();
+    let (state, table) = (query("state"), query("table"));
+    let at_table: Vec<_> = tiles().filter(|(_, tile)| tile.number.to_string() == table).collect();
+    if let [(it, tile)] = &at_table[..] {
+        return request.redirect(&format!("/desk/events/{}/matches/{}/?from=floor", it.event.id, tile.match_id));
+    }
+    let count = |state| (state, tiles().filter(|(_, tile)| tile.states.contains(&state)).count());
+    let counts = STATES.iter().map(count).collect();
+    let mut last: Vec<_> = tiles().filter(|(it, tile)| it.is_ending && tile.is_open).map(|it| last(it, now)).collect();
+    last.sort_by_key(|(_, tile, ..)| (tile.left, tile.number));
+    for event in &mut events {
+        event.tiles.retain(|tile| state.is_empty() || tile.states.iter().any(|known| known.0 == state));
+        event.tiles.retain(|tile| table.is_empty() || tile.number.to_string() == table);
+    }
+    events.retain(|event| (state.is_empty() && table.is_empty()) || !event.tiles.is_empty());
+    request.page(&FloorPage {
+        frame: request.frame(),
+        position: position(&running),
+        now: now.to_rfc3339(),
+        convention,
+        state,
+        table,
+        calls: open_calls(request, &shown, now).await?,
+        last,
+        counts,
+        events,
+    })
+}
+
+/// Answers with the changes of the running events as a stream.
+pub(crate) async fn live(request: &UserRequest<'_>) -> PageResult {
+    // The stream of a person with roles for events ends with the last one, or with the membership.
+    let right = request.stream_right(if request.may(ReadDesk) { ReadDesk } else { ReadOwnAccount });
+    let known = (request.address, request.known_position());
+    Ok(floor(request)?.follow(&request.shared.floors, right, known).await?)
+}
+
+fn floor(request: &UserRequest<'_>) -> Result<Floor, Problem> {
+    let organization_id = request.session.organization_id()?;
+    Ok(Floor::new(&request.shared, organization_id, &request.session.caller))
+}
+
+fn left_in_words(seconds: i64) -> String {
+    format!("{}:{:02}", seconds.max(0) / 60, seconds.max(0) % 60)
+}
+
+fn last<'a>((it, tile): (&EventTables<'a>, &Tile), now: DateTime<Utc>) -> LastTable<'a> {
+    let is_running = it.clock.as_ref().is_some_and(|clock| clock.ends.is_some());
+    let ends = is_running.then(|| (now + TimeDelta::seconds(tile.left)).to_rfc3339());
+    (it.event, tile.clone(), left_in_words(tile.left), ends)
+}
+
+fn tables_of<'a>(texts: &Texts, event: &'a Tournament, now: DateTime<Utc>) -> EventTables<'a> {
+    let empty =
+        EventTables { event, round: String::new(), clock: None, is_ending: false, last_from: None, tiles: Vec::new() };
+    let working = working_round(event).filter(|(_, round)| round.status == ProgressStatus::InProgress);
+    let Some((phase, round)) = working else { return empty };
+    let zone = Zone::of(event.details.time_zone.as_deref());
+    let left = round.clock.map(|clock| clock.length_seconds.saturating_sub(elapsed_seconds(clock, now)));
+    let last_from = round.clock.and_then(ends_at).map(|ends| ends - TimeDelta::seconds(LAST_SECONDS.into()));
+    let open: Vec<_> = open_matches(round).map(Match::id).collect();
+    let is_called =
+        |table: &Match| event.calls.iter().any(|call| call.closed.is_none() && call.call.match_id == Some(table.id()));
+    let tile = |table: &Match| {
+        let left = left.map(|left| i64::from(left) + i64::from(table.time_extension_seconds));
+        let is_open = open.contains(&table.id());
+        Tile {
+            match_id: table.id(),
+            number: table.pairing.table_number,
+            states: states(table, is_open, is_called(table), left),
+            is_open,
+            extension: table.time_extension_seconds / 60,
+            left: left.unwrap_or_default(),
+        }
+    };
+    let played = round.all_matches().filter(|table| table.pairing.kind == PairingKind::Versus);
+    let mut tiles: Vec<_> = played.map(tile).collect();
+    tiles.sort_by_key(|tile| tile.number);
+    let clock =
+        |clock| ShownClock::new(clock, now, |left| left_in_words(left.into()), |at| Moment::in_zone(texts, at, zone));
+    EventTables {
+        round: round_name(texts, event, phase, round),
+        clock: round.clock.map(clock),
+        is_ending: left.is_some_and(|left| left <= LAST_SECONDS),
+        last_from: last_from.filter(|from| *from > now).map(|from| from.to_rfc3339()),
+        tiles,
+        ..empty
+    }
+}
+
+/// Returns the states of a table. `left` are the seconds that it has left, if its round has a clock.
+fn states(table: &Match, is_open: bool, is_called: bool, left: Option<i64>) -> Vec<&'static State> {
+    let is_reported = table.is_unconfirmed() && !table.contested;
+    let is_in = [
+        is_called,
+        table.contested,
+        is_open && left.is_some_and(|left| left <= 0),
+        is_reported,
+        table.deck_check_started && !table.deck_check_completed,
+        is_open && table.time_extension_seconds > 0,
+        is_open,
+        !is_open && !is_reported && !table.contested,
+    ];
+    STATES.iter().zip(is_in).filter(|(_, is_in)| *is_in).map(|(state, _)| state).collect()
+}
+
+/// Returns the open calls of these events: those that wait first, then by time.
+async fn open_calls<'a>(
+    request: &UserRequest<'_>,
+    events: &[&'a Tournament],
+    now: DateTime<Utc>,
+) -> Result<Vec<OpenCall<'a>>, Problem> {
+    let mut calls: Vec<(&'a Tournament, &'a JudgeCall)> =
+        events.iter().flat_map(|event| event.calls.iter().map(|call| (*event, call))).collect();
+    calls.retain(|(_, call)| call.closed.is_none());
+    calls.sort_by_key(|(_, call)| (call.answered.is_some(), call.by.at));
+    let caller = |event: &Tournament, call: &JudgeCall| -> Option<UserId> {
+        let player = call.call.registration_id.and_then(|id| event.registration(id));
+        player.map(|player| player.user_id).or_else(|| call.by.by.person())
+    };
+    let judge = |call: &JudgeCall| call.answered.as_ref().map(|step| step.by.person());
+    let people: Vec<_> = calls.iter().flat_map(|(event, call)| [caller(event, call), judge(call).flatten()]).collect();
+    let people: Vec<_> = people.into_iter().flatten().collect();
+    let names = request.shared.commands.names_of(&people).await.map_err(failed)?;
+    let name = |person: Option<UserId>| {
+        person.and_then(|id| names.get(&id).cloned()).unwrap_or_else(|| request.texts.say("desk-a-program"))
+    };
+    let open = |(event, call): (&'a Tournament, &'a JudgeCall)| OpenCall {
+        event,
+        call,
+        match_id: call.call.match_id.filter(|id| event.placed(*id).is_some()),
+        caller: name(caller(event, call)),
+        judge: judge(call).map(&name),
+        minutes: (now - call.by.at).num_minutes().max(0),
+    };
+    Ok(calls.into_iter().map(open).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proto_events::tournament::{Games, Pairing};
+
+    use super::*;
+
+    /// A match whose result is reported by staff, or missing.
+    fn table(has_result: bool) -> Match {
+        let result = has_result.then(|| Games { first: 2, second: 0, drawn: 0 }.into());
+        let mut table = Match::new(Pairing::default());
+        table.result = result;
+        table
+    }
+
+    fn names(table: &Match, is_open: bool, is_called: bool, left: Option<i64>) -> Vec<&'static str> {
+        states(table, is_open, is_called, left).into_iter().map(|state| state.0).collect()
+    }
+
+    #[test]
+    fn states_are_those_of_the_table_the_most_urgent_first() {
+        assert_eq!(names(&table(false), true, false, None), ["playing"]);
+        assert_eq!(names(&table(false), true, false, Some(-1)), ["over", "playing"]);
+        assert_eq!(names(&table(true), false, false, Some(-1)), ["done"]);
+        let mut reported = table(true);
+        reported.reported_by_player = true;
+        assert_eq!(names(&reported, false, true, None), ["call", "reported"]);
+        reported.contested = true;
+        assert_eq!(names(&reported, false, false, None), ["contested"]);
+        let mut checked = table(false);
+        (checked.deck_check_started, checked.time_extension_seconds) = (true, 60);
+        assert_eq!(names(&checked, true, false, Some(9)), ["check", "extension", "playing"]);
+    }
+
+    #[test]
+    fn each_state_has_a_name_and_a_sign_of_its_own() {
+        for of in [|state: &State| state.0, |state: &State| state.1, |state: &State| state.2] {
+            assert_eq!(STATES.iter().map(of).collect::<BTreeSet<_>>().len(), STATES.len());
+        }
+    }
+}

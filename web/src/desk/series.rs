@@ -1,0 +1,322 @@
+//! `/desk/series/`: the series of events. `/desk/series/{id}/`: a series with its coming days; skips days, and takes that
+//! back, and ends the series. `/desk/series/{id}/change/`: changes the plan of a series.
+//! `/desk/events/{id}/series/`: plans a series of events like this one.
+
+use std::sync::Arc;
+
+use askama::Template;
+use chrono::{Datelike as _, NaiveDate, NaiveTime, TimeDelta};
+use domain::organization::{Organization, Series};
+use domain::permissions::Operation::ManageEvents;
+use domain::time_zone::Zone;
+use proto_events::organization::SeriesPlan;
+use serde_json::{Map, Value, json};
+use service_kit::problem::Problem;
+use write_api::series::{ChangeSeries, EndSeries, NewSeries, SeriesDayDocument, SeriesFields, SeriesId, WEEKS};
+use write_api::{FieldErrors, Folded};
+
+use crate::desk::event::Desk;
+use crate::parts::control::{Control, TextField};
+use crate::parts::frame::Frame;
+use crate::parts::page_kinds::FormPage;
+use crate::serving::failures::{PageError, PageResult, failed, not_found};
+use crate::serving::form::Form;
+use crate::serving::interface::{self, ATTEMPTS, Refused};
+use crate::serving::people::organization;
+use crate::serving::request::UserRequest;
+use crate::texts::{Texts, said};
+
+const PATH: &str = "/desk/series/";
+
+/// The hidden field with the values that the page showed.
+const SHOWN: &str = "shown";
+
+/// A field of a plan: its name, the keys of its label and its hint, and the type of its input.
+type Field = (&'static str, &'static str, &'static str, &'static str);
+
+/// The fields of a plan in the form.
+const FIELDS: [Field; 6] = [
+    ("first_day", "desk-series-first-day", "desk-series-first-day-hint", "date"),
+    ("last_day", "desk-series-last-day", "desk-series-last-day-hint", "date"),
+    ("every_weeks", "desk-series-every-weeks", "", "number"),
+    ("starts", "desk-event-starts", "", "time"),
+    ("time_zone", "desk-event-zone", "", "text"),
+    ("weeks_ahead", "desk-series-weeks-ahead", "desk-series-weeks-ahead-hint", "number"),
+];
+
+#[derive(Template)]
+#[template(path = "desk/series_list.html")]
+struct SeriesListPage {
+    frame: Frame,
+    rows: Vec<SeriesRow>,
+}
+
+struct SeriesRow {
+    id: i64,
+    name: String,
+    /// Days and times, in words.
+    rule: String,
+    has_ended: bool,
+}
+
+/// Shows all series, those that have ended last.
+pub(crate) async fn list(request: &UserRequest<'_>) -> PageResult {
+    let mut rows = Vec::new();
+    for series in &organization(request).await?.state.series {
+        rows.push(row(request, series).await?);
+    }
+    rows.sort_by_key(|row| row.has_ended);
+    request.page(&SeriesListPage { frame: request.frame(), rows })
+}
+
+async fn row(request: &UserRequest<'_>, series: &Series) -> Result<SeriesRow, Problem> {
+    let template = request.shared.commands.tournament(series.plan.template_id).await.map_err(failed)?;
+    let name = template.map_or_else(String::new, |template| template.state.details.name.clone());
+    Ok(SeriesRow { id: series.id, name, rule: rule(request.texts, &series.plan), has_ended: series.has_ended })
+}
+
+/// Says on which days a series has events, and when.
+fn rule(texts: &Texts, plan: &SeriesPlan) -> String {
+    let until = plan.last_day.map_or_else(|| "never".to_owned(), |day| texts.day(day));
+    let values = [
+        ("weekday", plan.first_day.weekday().number_from_monday().into()),
+        ("time", plan.starts.format("%H:%M").to_string().into()),
+        ("zone", plan.time_zone.as_str().into()),
+        ("weeks", plan.every_weeks.into()),
+        ("until", until.into()),
+    ];
+    texts.with_all("desk-series-rule", values)
+}
+
+#[derive(Template)]
+#[template(path = "desk/series.html")]
+struct SeriesPage {
+    frame: Frame,
+    row: SeriesRow,
+    may_change: bool,
+    days: Vec<SeriesDayDocument>,
+}
+
+pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
+    let organization = organization(request).await?;
+    let series = find(request, &organization)?;
+    let days = request.shared.commands.series_days(organization.state.id, series).await.map_err(failed)?;
+    let (frame, row, may_change) = (request.frame(), row(request, series).await?, request.may(ManageEvents));
+    request.page(&SeriesPage { frame, row, may_change, days })
+}
+
+/// Skips a day, takes that back, or takes up a series that has ended.
+pub(crate) async fn send(request: &UserRequest<'_>) -> PageResult {
+    let path = format!("{PATH}{}/", request.id::<i64>()?);
+    for _ in 0..ATTEMPTS {
+        let organization = organization(request).await?;
+        let series = find(request, &organization)?;
+        let day = |name| request.form.exact(name).parse::<NaiveDate>().ok();
+        if series.has_ended && (day("skip").is_some() || day("keep").is_some()) {
+            return Err(request.fault("desk-series-over"));
+        }
+        let mut skipped = series.plan.skipped.clone();
+        skipped.extend(day("skip"));
+        skipped.retain(|skipped| day("keep") != Some(*skipped));
+        let fields = SeriesFields { skipped: Some(skipped), ..SeriesFields::default() };
+        let command = ChangeSeries { series_id: SeriesId(series.id), fields };
+        // Another person may skip another day meanwhile.
+        match interface::run(request, request.terms().at_version(organization.version), &command).await {
+            Err(refused) if refused.is_stale() => {}
+            Err(refused) => return Err(refused.into()),
+            Ok(_) => return request.redirect_with(&path, "frame-done-saved"),
+        }
+    }
+    Err(request.fault("desk-judges-busy"))
+}
+
+fn find<'a>(request: &UserRequest<'_>, organization: &'a Arc<Folded<Organization>>) -> Result<&'a Series, Problem> {
+    let id: i64 = request.id()?;
+    organization.state.series.iter().find(|series| series.id == id).ok_or_else(not_found)
+}
+
+/// Shows the form of a plan.
+pub(crate) async fn change_form(request: &UserRequest<'_>) -> PageResult {
+    let organization = organization(request).await?;
+    let series = find(request, &organization)?;
+    let (title, back) = (row(request, series).await?.name, format!("{PATH}{}/", series.id));
+    let page = FormPage::new(request.frame(), title, format!("{back}change/"), "desk-do-save");
+    request.page(&with_plan(page.lead(request.texts.say("desk-series-change-means")), request, back, &series.plan))
+}
+
+/// Changes what this person changed on the page. Others keep what was saved meanwhile.
+pub(crate) async fn change(request: &UserRequest<'_>) -> PageResult {
+    let organization = organization(request).await?;
+    let series = find(request, &organization)?;
+    if series.has_ended {
+        return Err(request.fault("desk-series-over"));
+    }
+    let series_id = series.id;
+    let fields = SeriesFields::typed(Value::Object(changed(&request.form)));
+    let fields = fields.map_err(|problem| refused(Refused::by(problem, request.texts)))?;
+    let command = ChangeSeries { series_id: SeriesId(series_id), fields };
+    interface::run(request, request.terms(), &command).await.map_err(refused)?;
+    request.redirect_with(&format!("{PATH}{series_id}/"), "frame-done-saved")
+}
+
+/// Ends a series.
+pub(crate) async fn end(request: &UserRequest<'_>) -> PageResult {
+    let series_id: i64 = request.id()?;
+    let cancel_empty = Some(request.form.is_checked("cancel_empty"));
+    interface::run(request, request.terms(), &EndSeries { series_id: SeriesId(series_id), cancel_empty }).await?;
+    request.redirect_with(&format!("{PATH}{series_id}/"), "frame-done-saved")
+}
+
+/// Shows the form of a new series like an event. The first day that is proposed is the next one of the same weekday.
+pub(crate) async fn new_form(template: &Desk<'_>) -> PageResult {
+    let (details, now) = (&template.state().details, template.shared.clock.now());
+    let own_zone = organization(template).await?.state.time_zone.clone();
+    let zone = Zone::of(details.time_zone.as_deref().or(own_zone.as_deref()));
+    let evening = zone.local(now).date().and_time(NaiveTime::MIN + TimeDelta::hours(18));
+    let start = details.start_datetime.map_or(evening, |start| zone.local(start));
+    let weeks = (zone.local(now) - start).num_weeks().max(0) + 1;
+    let plan = SeriesPlan {
+        template_id: template.state().id,
+        first_day: start.date().checked_add_signed(TimeDelta::weeks(weeks)).unwrap_or(start.date()),
+        last_day: None,
+        every_weeks: 1,
+        starts: start.time(),
+        time_zone: zone.name().to_owned(),
+        skipped: Vec::new(),
+        weeks_ahead: WEEKS,
+    };
+    let title = template.texts.with("desk-series-like", "name", details.name.as_str());
+    let page = FormPage::new(template.request.frame(), title, template.address("series"), "desk-series-plan");
+    let page = page.lead(template.texts.say("desk-series-means"));
+    template.page(&with_plan(page, template, template.address("settings"), &plan))
+}
+
+pub(crate) async fn plan(template: &Desk<'_>) -> PageResult {
+    let mut fields = typed(&template.form);
+    fields.insert("template_id".into(), json!(template.state().id));
+    let plan = SeriesFields::typed(Value::Object(fields));
+    let plan = plan.map_err(|problem| refused(Refused::by(problem, template.texts)))?;
+    let written = interface::run(template, template.terms(), &NewSeries { plan }).await.map_err(refused)?;
+    let series = &written.folded.state.series;
+    let id = series.iter().rev().find(|series| series.plan.template_id == template.state().id).map_or(0, |it| it.id);
+    template.redirect_with(&format!("{PATH}{id}/"), "frame-done-saved")
+}
+
+/// Adds the controls of a plan to a page, with what was typed if the form was refused.
+fn with_plan(page: FormPage, request: &UserRequest<'_>, back: String, plan: &SeriesPlan) -> FormPage {
+    let values = [
+        plan.first_day.to_string(),
+        plan.last_day.map_or_else(String::new, |day| day.to_string()),
+        plan.every_weeks.to_string(),
+        plan.starts.format("%H:%M").to_string(),
+        plan.time_zone.clone(),
+        plan.weeks_ahead.to_string(),
+    ];
+    let texts = request.texts;
+    let shown = request.typed().map_or_else(|| values.join("|"), |form| form.exact(SHOWN).to_owned());
+    let control = |((name, label, hint, kind), value): (Field, String)| TextField {
+        kind,
+        required: name != "last_day",
+        hint: if hint.is_empty() { String::new() } else { texts.say(hint) },
+        ..TextField::new(name, texts.say(label), request.typed().map_or(value, |form| form.text(name).to_owned()))
+    };
+    let page = page.cancel(back, "desk-cancel").control(Control::Hidden(SHOWN, shown));
+    page.controls(FIELDS.into_iter().zip(values).map(control))
+}
+
+/// Returns a plan that was typed, as the interface takes it.
+fn typed(form: &Form) -> Map<String, Value> {
+    let value = |(name, _, _, kind): Field| {
+        let text = form.text(name);
+        let value = match kind {
+            "number" => text.parse::<i32>().map_or_else(|_| json!(text), |number| json!(number)),
+            "date" if text.is_empty() => Value::Null,
+            // A browser may add seconds.
+            "time" => json!(text.get(..5).unwrap_or(text)),
+            "text" => json!(Zone::found(text).map_or(text, |zone| zone.name())),
+            _ => json!(text),
+        };
+        (name.to_owned(), value)
+    };
+    FIELDS.into_iter().map(value).collect()
+}
+
+/// Returns the fields that are not as the page showed them.
+fn changed(form: &Form) -> Map<String, Value> {
+    let shown: Vec<_> = form.exact(SHOWN).split('|').collect();
+    let mut fields = typed(form);
+    for ((name, ..), shown) in FIELDS.into_iter().zip(shown) {
+        if form.text(name) == shown {
+            fields.remove(name);
+        }
+    }
+    fields
+}
+
+/// Says each fault at its field.
+fn refused(refused: Refused) -> PageError {
+    if refused.fields.is_empty() {
+        return refused.into();
+    }
+    let mut errors = FieldErrors::default();
+    for (field, line) in refused.fields.into_iter().zip(refused.lines) {
+        errors.add(field, said(line));
+    }
+    errors.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::Language;
+
+    #[test]
+    fn a_plan_is_sent_as_the_interface_takes_it() {
+        let sent = [
+            ("first_day", "2026-03-20"),
+            ("last_day", ""),
+            ("every_weeks", "2"),
+            ("starts", "18:30:00"),
+            ("time_zone", "berlin"),
+            ("weeks_ahead", "many"),
+        ];
+        let expected = json!({
+            "first_day": "2026-03-20", "last_day": null, "every_weeks": 2, "starts": "18:30",
+            "time_zone": "Europe/Berlin", "weeks_ahead": "many",
+        });
+        assert_eq!(Value::Object(typed(&Form::of(&sent))), expected);
+        let fields =
+            SeriesFields::typed(json!({ "first_day": "2026-03-20", "starts": "18:30", "every_weeks": 2 })).unwrap();
+        assert_eq!((fields.every_weeks, fields.first_day), (Some(2), "2026-03-20".parse().ok()));
+    }
+
+    #[test]
+    fn only_fields_that_were_changed_on_the_page_are_sent() {
+        let form = |last_day| {
+            let fields = [("first_day", "2026-03-20"), ("last_day", last_day), ("every_weeks", "2")];
+            let others = [("starts", "18:30"), ("time_zone", "Mars"), ("weeks_ahead", "4")];
+            let shown = [("shown", "2026-03-20|2026-12-18|1|18:30|Mars|4")];
+            Value::Object(changed(&Form::of(&[&fields[..], &others, &shown].concat())))
+        };
+        assert_eq!(form("2026-12-18"), json!({ "every_weeks": 2 }));
+        assert_eq!(form(""), json!({ "every_weeks": 2, "last_day": null }));
+    }
+
+    #[test]
+    fn the_rule_is_said_in_a_sentence() {
+        let mut plan = SeriesPlan {
+            template_id: proto_events::ids::TournamentId(3),
+            first_day: "2026-03-20".parse().unwrap(),
+            last_day: None,
+            every_weeks: 1,
+            starts: chrono::NaiveTime::from_hms_opt(18, 30, 0).unwrap(),
+            time_zone: "Europe/Berlin".into(),
+            skipped: Vec::new(),
+            weeks_ahead: 4,
+        };
+        let texts = Texts::of(Language::English);
+        assert_eq!(rule(texts, &plan), "Friday, 18:30 (Europe/Berlin), every week");
+        (plan.every_weeks, plan.last_day) = (2, "2026-12-18".parse().ok());
+        assert_eq!(rule(texts, &plan), "Friday, 18:30 (Europe/Berlin), every 2 weeks, until 18 Dec 2026");
+    }
+}

@@ -1,0 +1,64 @@
+//! The on-demand queues of a convention: what is played, how many wait, and where to join. They are played while the
+//! convention lasts, so the page is for phones in the hall.
+
+use askama::Template;
+use domain::documents::PublicEvent;
+use proto_events::vocabulary::{LifecycleStatus, RegistrationPolicy};
+
+use super::head::{HubData, HubHead};
+use crate::public::files;
+use crate::public::head::html;
+use crate::public::tabs::{path_to_register, queue};
+use crate::texts::{Language, Texts};
+
+#[derive(Template)]
+#[template(path = "public/queues.html")]
+struct QueuesPage<'a> {
+    texts: &'static Texts,
+    base: &'a str,
+    head: &'a HubHead<'a>,
+    queues: Vec<Queue<'a>>,
+}
+
+struct Queue<'a> {
+    event: &'a PublicEvent<'a>,
+    /// `Booster draft · Hall 2 · 15 €`
+    facts: String,
+    /// Says with how many players it begins, and how many wait.
+    line: String,
+    /// The label of the link there.
+    label: String,
+    /// Where players register, without the base path; empty while they cannot.
+    join: String,
+}
+
+/// Draws the page in a language. Links begin with `base`; `address` is the public address of the service.
+///
+/// # Errors
+/// When a document cannot be read.
+pub fn draw(language: Language, [address, base]: [&str; 2], data: HubData<'_>) -> Result<String, serde_json::Error> {
+    let (texts, hub) = (Texts::of(language), data.read()?);
+    let head = HubHead::new(texts, base, &hub);
+    let page = html(&QueuesPage {
+        texts,
+        base,
+        head: &head,
+        queues: hub.queues().map(|event| Queue::new(texts, event)).collect(),
+    });
+    Ok(hub.with_preview(page, &head, [address, base], "queues/"))
+}
+
+impl<'a> Queue<'a> {
+    fn new(texts: &Texts, event: &'a PublicEvent<'a>) -> Self {
+        let fee =
+            if event.fee_note.is_empty() { String::new() } else { texts.with("public-fee", "fee", &*event.fee_note) };
+        let facts = [texts.game_format(event.format), event.place.to_string(), fee];
+        let facts: Vec<_> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
+        let is_open =
+            event.status == LifecycleStatus::RegistrationOpen && event.registration_policy != RegistrationPolicy::Staff;
+        let join = is_open.then(|| path_to_register(event.id, event.registration_policy));
+        let line = queue(texts, usize::try_from(event.queue_size).unwrap_or_default(), event.waiting);
+        let label = texts.with("public-queue-join-name", "name", &*event.name);
+        Self { event, label, facts: facts.join(" · "), line, join: join.unwrap_or_default() }
+    }
+}

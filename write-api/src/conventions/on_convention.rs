@@ -1,0 +1,58 @@
+//! Commands on a convention. HTTP finds it by its slug, pages by its id.
+
+use std::fmt::Debug;
+
+use domain::convention::Convention;
+
+use super::document;
+use crate::http::body;
+use crate::prelude::*;
+
+/// A command on a convention.
+#[async_trait]
+pub trait ConventionCommand: Debug + Send + Sync {
+    /// The declaration of its operation.
+    const ROUTE: &'static Route;
+
+    /// Adds the faults of values that HTTP refuses while it reads the body.
+    fn check(&self, _errors: &mut FieldErrors) {}
+
+    /// Carries it out.
+    async fn run(&self, run: &Run, id: ConventionId) -> Result<Written<Convention>, Problem>;
+}
+
+/// A command with its convention.
+#[derive(Debug, Clone)]
+pub struct OnConvention<C>(pub ConventionId, pub C);
+
+#[async_trait]
+impl<C: ConventionCommand> Command for OnConvention<C> {
+    const ROUTE: &'static Route = C::ROUTE;
+    type Done = Written<Convention>;
+
+    fn check(&self, errors: &mut FieldErrors) {
+        self.1.check(errors);
+    }
+
+    async fn run(&self, run: &Run) -> Result<Written<Convention>, Problem> {
+        self.1.run(run, self.0).await
+    }
+}
+
+/// Runs a command of a request on the convention in its address.
+pub(super) async fn carried_out<C: ConventionCommand + body::Body>(
+    request: &WriteRequest,
+    body: Body,
+) -> Result<Written<Convention>, Problem> {
+    let (command, run) = request.input::<C>(body).await?;
+    command.run(&run, document::named(request).await?).await
+}
+
+/// Runs a command of a request on the convention in its address, and answers with the convention.
+pub(super) async fn answer<C: ConventionCommand + body::Body>(
+    request: &WriteRequest,
+    body: Body,
+) -> Result<Response, Problem> {
+    let written = carried_out::<C>(request, body).await?;
+    document::answer(request, &written).await
+}

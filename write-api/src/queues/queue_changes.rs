@@ -1,0 +1,113 @@
+//! Changes of an on-demand queue that are decided with its convention, which knows whom other queues and running events hold.
+//! One append writes the queue, the convention and the event that the queue makes.
+
+use api_kit::PrivateLinks;
+use domain::convention::Convention;
+use proto_events::ConventionEvent;
+use storage::StreamWrite;
+
+use crate::engine::append::occurred;
+use crate::prelude::*;
+use crate::rounds::hall::{self, Others, Range};
+
+/// The events of a change.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct QueueChange {
+    /// Those of the queue.
+    pub(crate) queue: Vec<TournamentEvent>,
+    /// Those of the convention.
+    pub(crate) convention: Vec<ConventionEvent>,
+    /// The new event that the queue makes.
+    pub(crate) child: Option<(TournamentId, Vec<TournamentEvent>)>,
+}
+
+/// What a change depends on besides the queue.
+#[derive(Default)]
+pub(crate) struct QueueInputs {
+    pub(super) convention: Option<Arc<Folded<Convention>>>,
+    /// Tables that running events of the convention have, if the queue may make an event.
+    pub(crate) taken: Vec<Range>,
+    /// The events that took tables of the queue.
+    pub(super) others: Others,
+    /// The lists of the players who are here, if the queue may make an event.
+    pub(crate) lists: Vec<Arc<Folded<Decklist>>>,
+    /// Makes the private links of guests in the new event.
+    pub(crate) links: Option<PrivateLinks>,
+}
+
+impl QueueInputs {
+    /// Returns the convention.
+    pub(crate) fn convention(&self) -> Result<&Convention, Refusal> {
+        self.convention.as_deref().map(|known| &known.state).ok_or_else(no_queue)
+    }
+}
+
+impl WriteApi {
+    /// Runs a change of a queue. `may_fire` says whether it may make an event.
+    pub(crate) async fn change_queue(
+        &self,
+        context: &Context,
+        stream: StreamId,
+        may_fire: fn(&Tournament) -> bool,
+        decide: impl Fn(&Tournament, &QueueInputs, &mut Ids) -> Result<QueueChange, Refusal> + Send + Sync,
+    ) -> Result<Written<Tournament>, CommandError> {
+        let _turn = self.convention_turn(stream, None).await?;
+        let load = |queue: Arc<Folded<Tournament>>| async move {
+            let Some(id) = queue.state.details.convention_id else {
+                return Ok(QueueInputs::default());
+            };
+            let convention = self.convention_with_id(id).await?;
+            let fires = convention.as_ref().filter(|_| may_fire(&queue.state));
+            let (mut taken, mut others, mut lists) = (Vec::new(), Others::new(), Vec::new());
+            if let Some(known) = fires {
+                let organizing = &queue.state.organizing;
+                let within = (organizing.first_table.unwrap_or(1), organizing.last_table.unwrap_or(i32::MAX));
+                others = self.with_tables(&known.state, within).await?;
+                taken = hall::taken(&known.state, &others).map(|(_, range)| range).collect();
+            }
+            for list in fires.iter().flat_map(|_| queue.state.here()).filter_map(|entry| entry.decklist_id) {
+                lists.extend(self.decklist(list).await?);
+            }
+            Ok(QueueInputs { convention, taken, others, lists, links: self.private_links.clone() })
+        };
+        let decide = |queue: &Tournament, inputs: &QueueInputs, ids: &mut Ids| {
+            let change = decide(queue, inputs, ids)?;
+            let mut writes = match inputs.convention.as_deref() {
+                Some(known) => self.writes_to_convention(known, &inputs.others, change.convention),
+                None => Vec::new(),
+            };
+            // The queue's own version is checked anyway.
+            writes.retain(|write| write.stream != stream);
+            writes.extend(change.child.map(|(id, events)| StreamWrite {
+                stream: StreamId::tournament(id),
+                organization_id: queue.organization_id,
+                expected_version: 0,
+                events: occurred(self.now(), events),
+            }));
+            Ok(Decision { writes, ..Decision::from(change.queue) })
+        };
+        self.change_with(context, stream, load, decide).await
+    }
+}
+
+/// The event is no queue of a convention.
+pub(crate) fn no_queue() -> Refusal {
+    Refusal::conflict(message!("registration-queue-none", "This event is no queue: its queue_size is 0."))
+}
+
+/// Whether a convention's queues call players and make events.
+pub(super) fn takes_place(convention: &Convention) -> bool {
+    !matches!(convention.status, ConventionStatus::Canceled | ConventionStatus::Archived)
+}
+
+/// Checks that the convention's queues call players and make events.
+pub(super) fn check_convention(convention: &Convention) -> Result<(), Refusal> {
+    if takes_place(convention) {
+        return Ok(());
+    }
+    Err(Refusal::conflict(message!(
+        "registration-queue-convention-over",
+        "The convention is {value}: its queues call no players and make no events.",
+        value = convention.status
+    )))
+}

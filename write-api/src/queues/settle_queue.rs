@@ -1,0 +1,192 @@
+//! Settles an on-demand queue: ends calls that were not answered in time, calls as many players as are missing, and makes an
+//! event when the queue's size is reached. The service does it by itself, as a [task](crate::schedule::Task).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::convention::Convention;
+use domain::tournament::to_pair::plays;
+use proto_events::ConventionEvent;
+
+use super::fire_queue::fired;
+use super::queue_changes::{QueueChange, QueueInputs, takes_place};
+use crate::prelude::*;
+
+/// How often a task settles a queue at most. What is left is the next task's.
+const TIMES: usize = 8;
+
+/// The events that hold players of a convention; none for one that was deleted.
+type Holders = BTreeMap<TournamentId, Option<Arc<Folded<Tournament>>>>;
+
+/// The players whom no event of a convention holds any more, by the event that held them.
+type Freed = BTreeMap<TournamentId, Vec<UserId>>;
+
+impl WriteApi {
+    /// Settles a queue.
+    pub(crate) async fn settle_queue(&self, context: &Context, id: TournamentId) -> Result<(), CommandError> {
+        let Some(queue) = self.tournament(id).await? else { return Ok(()) };
+        let Some(convention) = queue.state.details.convention_id else { return Ok(()) };
+        let holders = |convention: Arc<Folded<Convention>>| async move { Ok(self.holders(&convention.state).await?) };
+        let freed = |convention: &Convention, holders: &Holders, _: &mut Ids| {
+            let is_new = queue.state.is_queue() && !convention.queues.contains(&id);
+            let (tournament_id, until) = (id, self.now());
+            let there = ConventionEvent::PlayersCalled { tournament_id, user_ids: Vec::new(), until };
+            let events = calls_ended(freed(convention, holders)).chain(is_new.then_some(there));
+            Ok(Decision::from(events.collect::<Vec<_>>()))
+        };
+        self.change_with(context, StreamId::convention(convention), holders, freed).await?;
+        for _ in 0..TIMES {
+            let now = self.now();
+            let decide = |queue: &Tournament, inputs: &QueueInputs, ids: &mut Ids| settle(queue, inputs, now, ids);
+            let written = self.change_queue(context, StreamId::tournament(id), is_full, decide).await?;
+            if written.since == written.folded.version {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the queues of a convention that have something to settle now. `own` are queues that it may not know yet.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn queues_to_settle(
+        &self,
+        convention: ConventionId,
+        own: &[TournamentId],
+    ) -> Result<Vec<TournamentId>, Failure> {
+        let Some(convention) = self.convention_with_id(convention).await? else { return Ok(Vec::new()) };
+        let convention = &convention.state;
+        let queues: BTreeSet<_> = convention.queues.iter().chain(own).copied().collect();
+        if queues.is_empty() {
+            return Ok(Vec::new());
+        }
+        let freed: BTreeSet<_> = freed(convention, &self.holders(convention).await?).into_values().flatten().collect();
+        let is_free = |user_id: UserId| freed.contains(&user_id) || !convention.calls.contains_key(&user_id);
+        let mut due = Vec::new();
+        for id in queues {
+            let Some(queue) = self.tournament(id).await? else { continue };
+            if queue.state.details.convention_id != Some(convention.id) {
+                continue;
+            }
+            let is_new = !convention.queues.contains(&id);
+            // The first one writes that players are free.
+            let frees = due.is_empty() && !freed.is_empty();
+            let has_steps = || !steps(&queue.state, convention, is_free, self.now()).queue.is_empty();
+            due.extend((is_new || frees || is_full(&queue.state) || has_steps()).then_some(id));
+        }
+        Ok(due)
+    }
+
+    async fn holders(&self, convention: &Convention) -> Result<Holders, Failure> {
+        let mut holders = Holders::new();
+        for id in convention.calls.values() {
+            if !holders.contains_key(id) {
+                holders.insert(*id, self.tournament(*id).await?);
+            }
+        }
+        Ok(holders)
+    }
+}
+
+/// Returns the players whom no event of the convention holds any more.
+fn freed(convention: &Convention, holders: &Holders) -> Freed {
+    let mut free = Freed::new();
+    for (user_id, id) in &convention.calls {
+        let holder = holders.get(id);
+        if holder.is_some_and(|holder| !holder.as_deref().is_some_and(|holder| holds(&holder.state, *user_id))) {
+            free.entry(*id).or_default().push(*user_id);
+        }
+    }
+    free
+}
+
+fn calls_ended(freed: Freed) -> impl Iterator<Item = ConventionEvent> {
+    freed.into_iter().map(|(tournament_id, user_ids)| ConventionEvent::CallsEnded { tournament_id, user_ids })
+}
+
+/// Whether an event holds a player: a queue that called the player or has the player here, or an event of a queue that the
+/// player plays.
+fn holds(event: &Tournament, user_id: UserId) -> bool {
+    let takes_place = !event.details.is_canceled && !event.lifecycle.is_finished() && !event.is_deleted;
+    let entry = event.registrations.iter().find(|entry| entry.user_id == user_id);
+    let is_held = |entry: &Registration| match event.is_queue() {
+        true => entry.is_held(),
+        false => event.organizing.is_from_queue && plays(entry),
+    };
+    takes_place && entry.is_some_and(is_held)
+}
+
+/// Whether as many players are here as the queue makes an event of.
+fn is_full(queue: &Tournament) -> bool {
+    queue.calls_players() && queue.here().len() >= queue.queue_size()
+}
+
+/// Decides what is settled at this time. A queue that is full, but finds no tables, waits for them.
+pub(crate) fn settle(
+    queue: &Tournament,
+    inputs: &QueueInputs,
+    now: DateTime<Utc>,
+    ids: &mut Ids,
+) -> Result<QueueChange, Refusal> {
+    let Ok(convention) = inputs.convention() else { return Ok(QueueChange::default()) };
+    if is_full(queue) && takes_place(convention) {
+        let mut players = queue.here();
+        players.truncate(queue.queue_size());
+        if let Ok(fired) = fired(queue, inputs, &players, now, ids) {
+            return Ok(fired);
+        }
+    }
+    let is_free = |user_id: UserId| !convention.calls.contains_key(&user_id);
+    Ok(steps(queue, convention, is_free, now))
+}
+
+/// Decides which calls end, and who is called.
+fn steps(
+    queue: &Tournament,
+    convention: &Convention,
+    is_free: impl Fn(UserId) -> bool,
+    now: DateTime<Utc>,
+) -> QueueChange {
+    let mut change = QueueChange::default();
+    if !queue.calls_players() {
+        return change;
+    }
+    let has_expired = |entry: &&&Registration| entry.call_ends.is_none_or(|end| end <= now);
+    let (expired, mut called): (Vec<_>, Vec<_>) = queue.called().into_iter().partition(|entry| has_expired(&entry));
+    let held = queue.here().len() + called.len();
+    // Staff may have marked others as here.
+    let surplus = called.split_off(called.len() - held.saturating_sub(queue.queue_size()).min(called.len()));
+    let ended = [(expired, QueueCheckInStatus::TimedOut), (surplus, QueueCheckInStatus::WaitingForCheckInRequest)];
+    for (entries, status) in ended {
+        change.take(&entries, status);
+        let (tournament_id, user_ids) = (queue.id, entries.iter().map(|entry| entry.user_id).collect::<Vec<_>>());
+        change
+            .convention
+            .extend((!user_ids.is_empty()).then_some(ConventionEvent::CallsEnded { tournament_id, user_ids }));
+    }
+    if takes_place(convention) {
+        let missing = queue.queue_size().saturating_sub(held);
+        let next = queue.next_called(missing, is_free);
+        let next: Vec<_> = next.into_iter().filter_map(|id| queue.registration(id)).collect();
+        change.take(&next, QueueCheckInStatus::WaitingForPlayerResponse);
+        let (tournament_id, user_ids) = (queue.id, next.iter().map(|entry| entry.user_id).collect::<Vec<_>>());
+        let until = now + queue.answer_time();
+        change.convention.extend((!user_ids.is_empty()).then_some(ConventionEvent::PlayersCalled {
+            tournament_id,
+            user_ids,
+            until,
+        }));
+    }
+    change
+}
+
+impl QueueChange {
+    fn take(&mut self, entries: &[&Registration], status: QueueCheckInStatus) {
+        let step =
+            |entry: &&Registration| TournamentEvent::CheckInChanged { registration_id: entry.id, status: Some(status) };
+        self.queue.extend(entries.iter().map(step));
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,312 @@
+//! The tables that events of a convention share. The event that is paired takes those that it needs, and keeps them until it
+//! is over. Two events have the same ones only if staff lets one of them share: an event whose tables staff has not set begins at
+//! the first ones that are free.
+//!
+//! What is taken is written to the convention with the pairings, in one append, so a process that was first makes all others
+//! decide again. An event that lost its tables because it is over is checked in the same append: it cannot come back meanwhile.
+
+use std::collections::BTreeMap;
+
+use domain::convention::Convention;
+use domain::hall::{conflict, free_tables, overlap, tables_for};
+use domain::tournament::table_range::TableRange;
+use proto_events::ConventionEvent;
+use proto_events::tournament::{Organizing, Pairing, PairingKind};
+use storage::StreamWrite;
+
+use crate::engine::stream_lock::StreamLock;
+use crate::prelude::*;
+
+/// A first and a last table.
+pub(crate) type Range = (i32, i32);
+
+/// Events that took tables of a convention; `None` for one that was deleted.
+pub(crate) type Others = BTreeMap<TournamentId, Option<Arc<Folded<Tournament>>>>;
+
+/// The convention of an event, and the events that took tables which it may need.
+struct Hall {
+    convention: Arc<Folded<Convention>>,
+    others: Others,
+}
+
+impl WriteApi {
+    /// Runs a command that may pair a round, or bring an event with a round into a convention or back, as
+    /// [`WriteApi::change_with`] does, and takes the round's tables. `named` are table numbers in the command, `to` is the
+    /// convention that it names.
+    pub(crate) async fn change_pairings<I: Send + Sync, L: Future<Output = Result<I, CommandError>> + Send>(
+        &self,
+        context: &Context,
+        (stream, to): (StreamId, Option<ConventionId>),
+        named: &[i32],
+        load: impl Fn(Arc<Folded<Tournament>>) -> L + Send + Sync,
+        decide: impl Fn(&Tournament, &I, &mut Ids) -> Result<Vec<TournamentEvent>, Refusal> + Send + Sync,
+    ) -> Result<Written<Tournament>, CommandError> {
+        let _turn = self.convention_turn(stream, to).await?;
+        let load = |known: Arc<Folded<Tournament>>| {
+            let loaded = load(Arc::clone(&known));
+            async move { Ok((Hall::load(self, &known.state, to, named).await?, loaded.await?)) }
+        };
+        let decide = |tournament: &Tournament, (hall, loaded): &(Option<Hall>, I), ids: &mut Ids| {
+            let events = decide(tournament, loaded, ids)?;
+            let Some(hall) = hall else { return Ok(Decision::from(events)) };
+            let taken = hall.writes(self, tournament, &events);
+            let moved = hall.moved(tournament, &events).filter(|_| taken.is_err() && named.is_empty());
+            let Some((moved, after)) = moved else { return Ok(Decision { writes: taken?, ..Decision::from(events) }) };
+            let events = [vec![moved], decide(&after, loaded, ids)?].concat();
+            Ok(Decision { writes: hall.writes(self, &after, &events)?, ..Decision::from(events) })
+        };
+        self.change_with(context, stream, load, decide).await
+    }
+
+    /// Waits for the turn at the convention of an event, or at the one that it comes to, so that many commands that change it
+    /// at once do not run out of attempts. This turn always comes before that at an event: no two commands wait for each
+    /// other.
+    pub(crate) async fn convention_turn(
+        &self,
+        event: StreamId,
+        to: Option<ConventionId>,
+    ) -> Result<Option<StreamLock<Convention>>, Failure> {
+        let known = self.tournament(event.id.into()).await?;
+        let Some(id) = to.or(known.and_then(|known| known.state.details.convention_id)) else { return Ok(None) };
+        Ok(Some(self.memories.conventions.locks.lock(StreamId::convention(id)).await))
+    }
+
+    /// Reads the events that took some of these tables.
+    pub(crate) async fn with_tables(&self, convention: &Convention, within: Range) -> Result<Others, Failure> {
+        let mut others = Others::new();
+        for (id, _) in convention.tables.iter().filter(|(_, range)| overlap(**range, within)) {
+            others.insert(*id, self.tournament(*id).await?);
+        }
+        Ok(others)
+    }
+
+    /// Returns what is written with these events of a convention. Events that lose tables, because they need them no longer,
+    /// are noted, and checked: they must not come back meanwhile.
+    pub(crate) fn writes_to_convention(
+        &self,
+        known: &Folded<Convention>,
+        others: &Others,
+        mut events: Vec<ConventionEvent>,
+    ) -> Vec<StreamWrite> {
+        let taken = events.iter().filter_map(|event| match event {
+            ConventionEvent::TablesTaken { tournament_id, first, last } => Some((*tournament_id, (*first, *last))),
+            _ => None,
+        });
+        let lost: Vec<_> = taken.flat_map(|(own, range)| lost(&known.state, others, own, range)).collect();
+        let checked = lost.iter().filter_map(|id| others.get(id)?.as_deref());
+        let mut writes: Vec<_> = checked.map(|other| self.write_to(other, Vec::<TournamentEvent>::new())).collect();
+        let none = |id: &TournamentId| ConventionEvent::TablesTaken { tournament_id: *id, first: 1, last: 0 };
+        events.extend(lost.iter().map(none));
+        if !events.is_empty() {
+            writes.push(self.write_to(known, events));
+        }
+        writes
+    }
+}
+
+impl Hall {
+    /// Reads the hall of an event, in the convention that it comes to if there is one; `None` if it is part of none.
+    async fn load(
+        api: &WriteApi,
+        tournament: &Tournament,
+        to: Option<ConventionId>,
+        named: &[i32],
+    ) -> Result<Option<Self>, CommandError> {
+        let Some(id) = to.or(tournament.details.convention_id) else { return Ok(None) };
+        let Some(convention) = api.convention_with_id(id).await? else { return Ok(None) };
+        let own = convention.state.tables.get(&tournament.id).copied();
+        let within = if has_range(tournament) { reach(tournament, own, named) } else { (1, i32::MAX) };
+        let mut others = api.with_tables(&convention.state, within).await?;
+        others.remove(&tournament.id);
+        Ok(Some(Self { convention, others }))
+    }
+
+    /// Returns the change of an event without a range that gives it the first tables that are free, enough for its capacity,
+    /// and the event after it; `None` if the events pair no round, or staff has set a range.
+    fn moved(&self, tournament: &Tournament, events: &[TournamentEvent]) -> Option<(TournamentEvent, Tournament)> {
+        if has_range(tournament) || !pairs(events) {
+            return None;
+        }
+        let (details, organizing) = (&tournament.details, &tournament.organizing);
+        let (first, last) = needed(tournament, None, &used(tournament, events))?;
+        let players = i32::try_from(tournament.registrations.len()).unwrap_or(i32::MAX);
+        let most = tables_for(details, organizing, details.capacity.unwrap_or_default().max(players));
+        let others = taken(&self.convention.state, &self.others).filter(|(id, _)| *id != tournament.id);
+        let others: Vec<Range> = others.map(|(_, range)| range).collect();
+        let first = free_tables(&others, (1, None), last.saturating_sub(first).saturating_add(1).max(most))?;
+        let organizing = Organizing { first_table: Some(first), ..organizing.clone() };
+        let moved = TournamentEvent::OrganizingChanged { organizing };
+        let after = tournament.foreseen(std::slice::from_ref(&moved)).ok()?;
+        Some((moved, after))
+    }
+
+    /// Returns what is written with the events of a command.
+    fn writes(
+        &self,
+        api: &WriteApi,
+        tournament: &Tournament,
+        events: &[TournamentEvent],
+    ) -> Result<Vec<StreamWrite>, Refusal> {
+        let taken = taking(tournament, &self.convention.state, &self.others, events)?;
+        let taken =
+            taken.map(|(first, last)| ConventionEvent::TablesTaken { tournament_id: tournament.id, first, last });
+        Ok(api.writes_to_convention(&self.convention, &self.others, taken.into_iter().collect()))
+    }
+}
+
+/// Returns whether staff has said at which tables an event is played.
+fn has_range(tournament: &Tournament) -> bool {
+    tournament.organizing.first_table.is_some() || tournament.organizing.last_table.is_some()
+}
+
+/// Returns the tables that an event takes with these events; `None` if it takes no others than before. It is refused if
+/// another event has some of them.
+fn taking(
+    tournament: &Tournament,
+    convention: &Convention,
+    others: &Others,
+    events: &[TournamentEvent],
+) -> Result<Option<Range>, Refusal> {
+    let pairs = pairs(events);
+    let back = if pairs { None } else { come_back(tournament, convention.id, events) };
+    let used = match &back {
+        Some(back) => of_last_round(back),
+        None if pairs => used(tournament, events),
+        None => return Ok(None),
+    };
+    let event = back.as_ref().unwrap_or(tournament);
+    let before = convention.tables.get(&event.id).copied();
+    let Some(range) = needed(event, before, &used) else { return Ok(None) };
+    if !event.organizing.shares_tables
+        && let Some((id, has)) = conflict(taken(convention, others), event.id, range)
+    {
+        let name = state(others, id).map_or_else(|| id.to_string(), |other| other.details.name.clone());
+        return Err(tables_taken(id, name, range, has));
+    }
+    // Without a round that holds them, it may have lost its tables to another event.
+    let keeps = before == Some(range) && needs_tables(tournament, convention.id);
+    Ok((!keeps).then_some(range))
+}
+
+/// Returns the tables that events have and do not share. So does an event that was not read.
+pub(crate) fn taken(convention: &Convention, others: &Others) -> impl Iterator<Item = (TournamentId, Range)> {
+    let shares = move |id: TournamentId| state(others, id).is_some_and(|other| other.organizing.shares_tables);
+    let all = convention.tables.iter().map(|(id, range)| (*id, *range));
+    all.filter(move |(id, _)| holds(convention, others, *id) && !shares(*id))
+}
+
+/// Returns the events that took some of these tables and need them no longer.
+fn lost(convention: &Convention, others: &Others, own: TournamentId, range: Range) -> Vec<TournamentId> {
+    let all = convention.tables.iter().map(|(id, has)| (*id, *has));
+    let lost = all.filter(|(id, has)| *id != own && overlap(*has, range) && !holds(convention, others, *id));
+    lost.map(|(id, _)| id).collect()
+}
+
+/// Returns whether an event that took tables still has them.
+fn holds(convention: &Convention, others: &Others, id: TournamentId) -> bool {
+    let is_known = others.contains_key(&id);
+    !is_known || state(others, id).is_some_and(|other| needs_tables(other, convention.id))
+}
+
+fn state(others: &Others, id: TournamentId) -> Option<&Tournament> {
+    others.get(&id)?.as_deref().map(|other| &other.state)
+}
+
+/// Returns an event as it is after these events, if they bring it back to the convention while it has a round: it was
+/// canceled, or elsewhere.
+fn come_back(tournament: &Tournament, convention: ConventionId, events: &[TournamentEvent]) -> Option<Tournament> {
+    if tournament.rounds().next().is_none() || needs_tables(tournament, convention) {
+        return None;
+    }
+    tournament.foreseen(events).ok().filter(|after| needs_tables(after, convention))
+}
+
+/// Returns whether an event needs the tables that it took in this convention.
+fn needs_tables(other: &Tournament, convention: ConventionId) -> bool {
+    let is_here = other.details.convention_id == Some(convention) && other.rounds().next().is_some();
+    is_here && !other.details.is_canceled && !other.lifecycle.is_finished()
+}
+
+/// Returns the tables that an event needs for a round that uses these: its range, or the tables from its first one to the
+/// last one that the round uses; in both cases with those that staff named outside of it. Without a last table, it keeps
+/// those that it has.
+fn needed(tournament: &Tournament, before: Option<Range>, used: &[i32]) -> Option<Range> {
+    let tables = TableRange::of(tournament);
+    let first = used.iter().min().map_or(tables.first, |lowest| tables.first.min(*lowest));
+    let kept = before.filter(|(from, _)| *from == first).map(|(_, last)| last);
+    let last = tables.last.or(kept).into_iter().chain(used.iter().copied()).max()?;
+    Some((first, last))
+}
+
+/// Whether these events pair a round.
+fn pairs(events: &[TournamentEvent]) -> bool {
+    events.iter().any(|event| matches!(event, TournamentEvent::PairingsCompleted { .. }))
+}
+
+/// Returns the tables of the last round that was paired.
+fn of_last_round(tournament: &Tournament) -> Vec<i32> {
+    let last = tournament.rounds().next_back().map(|(_, round)| round.number);
+    let is_last = |round: &&Round| Some(round.number) == last && round.round_type != RoundType::DraftPod;
+    let tables = tournament.rounds().map(|(_, round)| round).filter(is_last).flat_map(Round::all_matches);
+    tables.map(|table| &table.pairing).filter(has_table).map(|it| it.table_number).collect()
+}
+
+fn has_table(it: &&Pairing) -> bool {
+    it.kind == PairingKind::Seating || it.players.len() > 1
+}
+
+/// Returns the tables of the pairings. Draft pods have numbers of their own, and a bye has no table.
+fn used(tournament: &Tournament, events: &[TournamentEvent]) -> Vec<i32> {
+    use TournamentEvent as E;
+    let drafts = |id: &RoundId| {
+        let new = |event: &E| matches!(event, E::RoundAdded { round_id, round_type: RoundType::DraftPod, .. } if round_id == id);
+        let known = tournament.round(*id).is_some_and(|(_, round)| round.round_type == RoundType::DraftPod);
+        known || events.iter().any(new)
+    };
+    let mut used = Vec::new();
+    for event in events {
+        match event {
+            E::MatchesPaired { round_id, pairings } if !drafts(round_id) => {
+                used.extend(pairings.iter().filter(has_table).map(|it| it.table_number));
+            }
+            E::TeamsPaired { pairings, .. } => {
+                used.extend(pairings.iter().flat_map(|it| &it.seats).map(|seat| seat.table_number));
+            }
+            _ => {}
+        }
+    }
+    used
+}
+
+/// Returns bounds of the tables that an event can need for a round, by the number of its players, the tables that it took
+/// before, those of its last round, fixed tables and those that a command names.
+fn reach(tournament: &Tournament, before: Option<Range>, named: &[i32]) -> Range {
+    let tables = TableRange::of(tournament);
+    let matches = i32::try_from(tournament.registrations.len()).unwrap_or(i32::MAX);
+    let numbers = named.iter().copied().chain([matches]);
+    // In a team event, numbers are those of team matches.
+    let ends = numbers.flat_map(|number| [number, tables.table_of_team_match(number.saturating_add(1))]);
+    let fixed = tournament.registrations.iter().filter_map(|entry| entry.fixed_seat);
+    let played = of_last_round(tournament);
+    let ends = ends.chain(fixed).chain(before.map(|(_, last)| last)).chain(played.iter().copied());
+    let lowest = named.iter().chain(&played).fold(tables.first, |lowest, table| lowest.min(*table));
+    (lowest, ends.chain(tables.last).max().unwrap_or(tables.first))
+}
+
+/// Another event has some of the tables.
+fn tables_taken(id: TournamentId, event: String, (first, last): Range, (from, to): Range) -> Refusal {
+    let said = message!(
+        "pairing-tables-taken",
+        "This event needs tables {first} to {last}, and {event} has tables {from} to {to}. Set other tables in the settings \
+         of one of the two, or let one of them share its tables.",
+        first,
+        last,
+        event,
+        from,
+        to
+    );
+    Refusal::conflict(said).with("event_id", id.0)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,196 @@
+//! Events of a convention share a hall: no two of them have a table at the same time, unless staff says so.
+
+use axum::http::Method;
+use proto_events::ids::{ConventionId, RegistrationId, TournamentId};
+use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
+use proto_events::{ConventionEvent, DomainEvent, StreamId, TournamentEvent};
+use serde_json::{Value, json};
+use storage::LogReader as _;
+
+use crate::events::{EVENTS, Hall};
+use crate::harness::{Reply, TestApi};
+use crate::rounds::user_of;
+
+/// A convention, and ids of its events.
+struct Convention {
+    hall: Hall,
+    id: ConventionId,
+    events: Vec<i64>,
+}
+
+impl Convention {
+    /// A convention with an event of eight players in progress for each of these settings.
+    async fn with(events: &[Value]) -> Self {
+        let hall = Hall::with(json!({})).await;
+        let made = hall.send(Method::POST, "/api/v1/conventions/", &json!({"name": "Moxhall Open"})).await.json(201);
+        let mut convention = Self { hall, id: ConventionId(made["id"].as_i64().unwrap()), events: Vec::new() };
+        for settings in events {
+            let mut settings = settings.clone();
+            settings["convention_slug"] = json!("moxhall-open");
+            let event = convention.hall.announce(settings).await;
+            convention.joined(event, 1..=8).await;
+            let begun = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress };
+            convention.hall.api.happen(convention.hall.store.id, event, vec![begun]).await;
+            convention.events.push(event);
+        }
+        convention
+    }
+
+    async fn joined(&self, event: i64, players: std::ops::RangeInclusive<i64>) {
+        let registered = |player: i64| TournamentEvent::PlayerRegistered {
+            registration_id: RegistrationId(1_000 * event + player),
+            user_id: user_of(player),
+            status: RegistrationStatus::Complete,
+        };
+        self.hall.api.happen(self.hall.store.id, event, players.map(registered).collect()).await;
+    }
+
+    /// Pairs a round of an event by a process.
+    async fn pair(&self, api: &TestApi, event: i64) -> Reply {
+        let path = format!("{EVENTS}{event}/rounds/");
+        api.as_key(&self.hall.store.key, Method::POST, &path, &json!({"kind": "swiss"})).await
+    }
+
+    async fn change(&self, event: i64, fields: &Value) -> Reply {
+        self.hall.send(Method::PATCH, &format!("{EVENTS}{event}/"), fields).await
+    }
+
+    /// Returns what was taken, in order.
+    async fn taken(&self) -> Vec<(i64, i32, i32)> {
+        let log = self.hall.api.store.read_stream(StreamId::convention(self.id), 0).await.unwrap();
+        let taken = log.iter().filter_map(|event| match event.decode().unwrap().event {
+            DomainEvent::Convention(ConventionEvent::TablesTaken { tournament_id, first, last }) if first <= last => {
+                Some((tournament_id.0, first, last))
+            }
+            _ => None,
+        });
+        taken.collect()
+    }
+
+    /// Completes the last round of an event.
+    async fn completed(&self, event: i64) {
+        let state = self.hall.api.commands().tournament(TournamentId(event)).await.unwrap().unwrap();
+        let round_id = state.state.rounds().next_back().unwrap().1.id;
+        let done = vec![TournamentEvent::RoundStarted { round_id }, TournamentEvent::RoundCompleted { round_id }];
+        self.hall.api.happen(self.hall.store.id, event, done).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_events_that_want_the_same_tables_at_once_one_gets_them() {
+    let convention = Convention::with(&vec![json!({}); 8]).await;
+    let other = convention.hall.api.another_process().await;
+    let apis = [&convention.hall.api, &other];
+    let events = convention.events.iter().enumerate();
+    let replies = futures::future::join_all(events.map(|(at, event)| convention.pair(apis[at % 2], *event))).await;
+    let mut statuses: Vec<_> = replies.iter().map(|reply| reply.status).collect();
+    statuses.sort_unstable();
+    assert_eq!(statuses, [201, 409, 409, 409, 409, 409, 409, 409]);
+    let refused = replies.iter().find(|reply| reply.status == 409).unwrap();
+    let said = "This event needs tables 1 to 4, and Open has tables 1 to 4. Set other tables";
+    assert!(refused.detail(409).starts_with(said), "{}", refused.text());
+    let taken = convention.taken().await;
+    assert_eq!((taken.len(), taken[0].1, taken[0].2), (1, 1, 4));
+    assert_eq!(refused.problem(409)["event_id"], taken[0].0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn many_events_that_are_paired_at_once_all_get_their_own_tables() {
+    let settings: Vec<_> = (0..24).map(|at| json!({"first_table": 1 + 10 * at, "last_table": 10 + 10 * at})).collect();
+    let convention = Convention::with(&settings).await;
+    let other = convention.hall.api.another_process().await;
+    let apis = [&convention.hall.api, &other];
+    let events = convention.events.iter().enumerate();
+    let replies = futures::future::join_all(events.map(|(at, event)| convention.pair(apis[at % 2], *event))).await;
+    for reply in replies {
+        reply.json(201);
+    }
+    let mut taken = convention.taken().await;
+    taken.sort_unstable_by_key(|(_, first, _)| *first);
+    let expected = convention.events.iter().zip(0..).map(|(event, at)| (*event, 1 + 10 * at, 10 + 10 * at));
+    assert_eq!(taken, expected.collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn an_event_keeps_its_tables_until_it_is_over_and_staff_may_let_it_share_them() {
+    let convention = Convention::with(&vec![json!({}); 3]).await;
+    let [first, second, third]: [i64; 3] = convention.events[..].try_into().unwrap();
+    let api = &convention.hall.api;
+    convention.pair(api, first).await.json(201);
+    convention.pair(api, second).await.problem(409);
+    convention.change(second, &json!({"first_table": 5})).await.json(200);
+    convention.pair(api, second).await.json(201);
+    convention.completed(first).await;
+    convention.pair(api, first).await.json(201);
+    assert_eq!(convention.taken().await, [(first, 1, 4), (second, 5, 8)], "nothing is written without a change");
+
+    convention.joined(second, 9..=10).await;
+    convention.completed(second).await;
+    convention.pair(api, second).await.json(201);
+    convention.completed(first).await;
+    convention.joined(first, 9..=10).await;
+    let grown = convention.pair(api, first).await.detail(409);
+    assert!(grown.contains("needs tables 1 to 5, and Open has tables 5 to 9"), "{grown}");
+    convention.change(first, &json!({"shares_tables": true})).await.json(200);
+    convention.pair(api, first).await.json(201);
+    convention.pair(api, third).await.json(201);
+    convention.change(first, &json!({"shares_tables": false})).await.json(200);
+    convention.completed(third).await;
+    convention.pair(api, third).await.problem(409);
+    let over = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished };
+    convention.completed(first).await;
+    api.happen(convention.hall.store.id, first, vec![over]).await;
+    convention.pair(api, third).await.json(201);
+    let last: Vec<_> = convention.taken().await.into_iter().skip(2).collect();
+    assert_eq!(last, [(second, 5, 9), (first, 1, 5), (third, 1, 4)]);
+}
+
+#[tokio::test]
+async fn an_event_that_comes_back_takes_its_tables_or_is_refused() {
+    let convention = Convention::with(&vec![json!({}); 2]).await;
+    let [first, second]: [i64; 2] = convention.events[..].try_into().unwrap();
+    let api = &convention.hall.api;
+    convention.pair(api, first).await.json(201);
+    convention.change(first, &json!({"is_canceled": true})).await.json(200);
+    convention.pair(api, second).await.json(201);
+    let refused = convention.change(first, &json!({"is_canceled": false})).await;
+    assert_eq!(refused.problem(409)["event_id"], second);
+    convention.change(second, &json!({"is_canceled": true})).await.json(200);
+    convention.change(first, &json!({"is_canceled": false})).await.json(200);
+    let refused = convention.change(second, &json!({"is_canceled": false})).await;
+    assert_eq!(refused.problem(409)["event_id"], first);
+    assert_eq!(convention.taken().await, [(first, 1, 4), (second, 1, 4), (first, 1, 4)]);
+    let known = convention.hall.api.commands().convention_with_id(convention.id).await.unwrap().unwrap();
+    assert_eq!(known.state.tables.len(), 1, "the other one has none");
+}
+
+#[tokio::test]
+async fn an_event_outside_of_conventions_takes_no_tables() {
+    let convention = Convention::with(&[json!({})]).await;
+    let alone = convention.hall.announce(json!({})).await;
+    convention.joined(alone, 1..=8).await;
+    let begun = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress };
+    convention.hall.api.happen(convention.hall.store.id, alone, vec![begun]).await;
+    convention.pair(&convention.hall.api, convention.events[0]).await.json(201);
+    convention.pair(&convention.hall.api, alone).await.json(201);
+    assert_eq!(convention.taken().await, [(convention.events[0], 1, 4)]);
+}
+
+#[tokio::test]
+async fn tables_that_are_named_by_hand_count_too() {
+    let convention = Convention::with(&[json!({"first_table": 11, "last_table": 20}), json!({"last_table": 9})]).await;
+    let [first, second]: [i64; 2] = convention.events[..].try_into().unwrap();
+    let api = &convention.hall.api;
+    convention.pair(api, second).await.json(201);
+    let round = convention.pair(api, first).await.json(201);
+    let path = format!("{EVENTS}{first}/rounds/{}/pairings/", round["id"]);
+    let entry = |player: i64| 1_000 * first + player;
+    let table = |number: i64, one: i64| json!({"players": [entry(one), entry(one + 1)], "table_number": number});
+    let by_hand = async |number: i64| {
+        let tables = json!({"matches": [table(number, 1), table(12, 3), table(13, 5), table(14, 7)]});
+        convention.hall.send(Method::PUT, &path, &tables).await
+    };
+    by_hand(9).await.problem(409);
+    by_hand(10).await.json(200);
+    assert_eq!(convention.taken().await.last(), Some(&(first, 10, 20)));
+}

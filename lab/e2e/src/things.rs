@@ -27,9 +27,10 @@ const NO_RECEIVER: &str = "https://hooks.invalid/crosstable";
 #[derive(Debug, Clone)]
 pub struct Things {
     slug: String,
-    /// The slug of a convention that can be changed, and its id. It has an announcement.
+    /// The slug of a convention that can be changed, and its id. It has announcements.
     run_slug: String,
     convention: i64,
+    announcement: i64,
     event: i64,
     round: i64,
     list: i64,
@@ -105,6 +106,7 @@ impl Things {
             slug,
             run_slug,
             convention,
+            announcement: organization_id.0,
             store,
             event,
             round,
@@ -136,6 +138,7 @@ impl Things {
             slug,
             run_slug,
             convention,
+            announcement: app.organization.0,
             store: app.organization.to_string(),
             event,
             round,
@@ -216,6 +219,7 @@ impl Things {
         Self {
             run_slug: slug.clone(),
             convention: NOBODYS,
+            announcement: NOBODYS,
             store: slug.clone(),
             slug,
             event,
@@ -255,7 +259,10 @@ impl Things {
         let number = match before.trim_end_matches('/').rsplit('/').next().unwrap_or_default() {
             "conventions" if before.contains("/desk/") => self.convention,
             "conventions" if route.method != "GET" => {
-                return route.template.replace("{slug}", &self.run_slug).replace("{announcement_id}", "1");
+                return route
+                    .template
+                    .replace("{slug}", &self.run_slug)
+                    .replace("{announcement_id}", &self.announcement.to_string());
             }
             "conventions" => return route.template.replace("{slug}", &self.slug),
             "stores" => return route.template.replace("{slug}", &self.store),
@@ -382,7 +389,15 @@ impl Things {
         let Self { event, round, list, member, leaver, key, spare_key, user, double, invitation, player_page, .. } =
             *self;
         let numbers = [event, round, list, member, leaver, key, spare_key, user, double, invitation, player_page];
-        let more = [self.webhook, self.delivery, self.spare_webhook, self.discord, self.erased, self.series];
+        let more = [
+            self.webhook,
+            self.delivery,
+            self.spare_webhook,
+            self.discord,
+            self.erased,
+            self.series,
+            self.announcement,
+        ];
         let of_stages: Vec<_> = self.stages.all().iter().flat_map(|stage| stage.numbers()).collect();
         let mut names: Vec<_> =
             numbers.iter().chain(&more).chain(&of_stages).map(ToString::to_string).chain([self.slug.clone()]).collect();
@@ -465,13 +480,17 @@ async fn player_page(app: &TestApp, organization: OrganizationId, user: i64) -> 
     id.and_then(|id| id.parse().ok()).expect("the id of a page")
 }
 
-/// Creates a convention with few details, and with an announcement. Returns its id.
+/// Creates a convention with few details, and with announcements, so many that the number of the last one is the organization's
+/// id: another one in each organization. Returns its id.
 async fn convention(app: &TestApp, organization_id: OrganizationId, key: &Credential, slug: &str) -> i64 {
     let details = ConventionDetails { slug: slug.into(), name: "Summer".into(), ..ConventionDetails::default() };
     let command = CreateConvention { organization_id, details, status: ConventionStatus::Scheduled };
     let context = Context::new(Actor::CommandLine, Reach::organization(organization_id));
     let made = app.commands().create_convention(&context, &command).await.expect("a convention");
     let announcements = format!("/api/v1/conventions/{slug}/announcements/");
-    app.tell(key, Method::POST, &announcements, &json!({ "text": "Doors open." })).await.created();
+    for number in 1..=organization_id.0 {
+        let text = format!("Door {number} is open.");
+        app.tell(key, Method::POST, &announcements, &json!({ "text": text })).await.created();
+    }
     made.folded.state.id.0
 }

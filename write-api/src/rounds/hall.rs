@@ -305,7 +305,7 @@ fn tables_taken(id: TournamentId, event: String, (first, last): Range, (from, to
         from,
         to
     );
-    Refusal::conflict(said).with("event_id", id.0)
+    Refusal::conflict(said).with("magic_event", id.0)
 }
 
 #[cfg(test)]

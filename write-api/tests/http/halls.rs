@@ -78,7 +78,7 @@ impl Convention {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_events_that_want_the_same_tables_at_once_one_gets_them() {
-    let convention = Convention::with(&vec![json!({}); 8]).await;
+    let convention = Convention::with(&vec![json!({"first_table": 1}); 8]).await;
     let other = convention.hall.api.another_process().await;
     let apis = [&convention.hall.api, &other];
     let events = convention.events.iter().enumerate();
@@ -91,7 +91,7 @@ async fn of_events_that_want_the_same_tables_at_once_one_gets_them() {
     assert!(refused.detail(409).starts_with(said), "{}", refused.text());
     let taken = convention.taken().await;
     assert_eq!((taken.len(), taken[0].1, taken[0].2), (1, 1, 4));
-    assert_eq!(refused.problem(409)["event_id"], taken[0].0);
+    assert_eq!(refused.problem(409)["magic_event"], taken[0].0);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -111,9 +111,24 @@ async fn many_events_that_are_paired_at_once_all_get_their_own_tables() {
     assert_eq!(taken, expected.collect::<Vec<_>>());
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn events_without_a_range_get_tables_that_are_free() {
+    let convention = Convention::with(&vec![json!({}); 8]).await;
+    let other = convention.hall.api.another_process().await;
+    let apis = [&convention.hall.api, &other];
+    let events = convention.events.iter().enumerate();
+    let replies = futures::future::join_all(events.map(|(at, event)| convention.pair(apis[at % 2], *event))).await;
+    for reply in replies {
+        reply.json(201);
+    }
+    let mut taken: Vec<_> = convention.taken().await.into_iter().map(|(_, first, last)| (first, last)).collect();
+    taken.sort_unstable();
+    assert_eq!(taken, (0..8).map(|at| (1 + 4 * at, 4 + 4 * at)).collect::<Vec<_>>());
+}
+
 #[tokio::test]
 async fn an_event_keeps_its_tables_until_it_is_over_and_staff_may_let_it_share_them() {
-    let convention = Convention::with(&vec![json!({}); 3]).await;
+    let convention = Convention::with(&vec![json!({"first_table": 1}); 3]).await;
     let [first, second, third]: [i64; 3] = convention.events[..].try_into().unwrap();
     let api = &convention.hall.api;
     convention.pair(api, first).await.json(201);
@@ -154,11 +169,11 @@ async fn an_event_that_comes_back_takes_its_tables_or_is_refused() {
     convention.change(first, &json!({"is_canceled": true})).await.json(200);
     convention.pair(api, second).await.json(201);
     let refused = convention.change(first, &json!({"is_canceled": false})).await;
-    assert_eq!(refused.problem(409)["event_id"], second);
+    assert_eq!(refused.problem(409)["magic_event"], second);
     convention.change(second, &json!({"is_canceled": true})).await.json(200);
     convention.change(first, &json!({"is_canceled": false})).await.json(200);
     let refused = convention.change(second, &json!({"is_canceled": false})).await;
-    assert_eq!(refused.problem(409)["event_id"], first);
+    assert_eq!(refused.problem(409)["magic_event"], first);
     assert_eq!(convention.taken().await, [(first, 1, 4), (second, 1, 4), (first, 1, 4)]);
     let known = convention.hall.api.commands().convention_with_id(convention.id).await.unwrap().unwrap();
     assert_eq!(known.state.tables.len(), 1, "the other one has none");

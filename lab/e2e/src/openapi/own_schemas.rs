@@ -75,7 +75,7 @@ pub(super) fn problem() -> Json {
             },
             "magic_event" => object! {
                 "type" => "integer", "format" => "int64",
-                "description" => "Id of the event that no longer accepts decklists.",
+                "description" => "Id of the event that no longer accepts decklists, or that has the tables.",
             },
             "decklist_deadline" => object! {
                 "type" => vec!["string", "null"], "format" => "date-time",

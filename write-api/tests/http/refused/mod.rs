@@ -253,8 +253,18 @@ fn every_operation_and_every_command_of_organizers_has_its_row() {
     assert_eq!(operations, known, "operations of the route table and of the rows");
     assert!(there.iter().all(|route| route.tag == Tag::Organizing), "{there:?}");
 
-    let areas =
-        ["conventions", "events", "registrations", "event_lists", "teams", "rounds", "matches", "judging", "pictures"];
+    let areas = [
+        "conventions",
+        "events",
+        "queues",
+        "registrations",
+        "event_lists",
+        "teams",
+        "rounds",
+        "matches",
+        "judging",
+        "pictures",
+    ];
     let commands: BTreeSet<_> = areas.into_iter().flat_map(commands_in).collect();
     let known: BTreeSet<_> = rows.iter().map(|row| row.command.split(": ").next().unwrap().to_owned()).collect();
     assert_eq!(commands, known, "commands in the folders and in the rows");

@@ -37,7 +37,7 @@ pub(super) fn rows() -> Vec<Row> {
         .never_refused(IsAlwaysLegal),
         row("set_convention_picture", "set_convention_picture", || convention(json!(PICTURE)).boxed())
             .never_refused(IsAlwaysLegal),
-        row("remove_convention_picture", "remove_convention_picture", || with_header().boxed())
+        row("set_convention_picture: removed", "remove_convention_picture", || with_header().boxed())
             .never_refused(IsAlwaysLegal),
         row("remove_event_picture", "remove_event_picture", || with_picture().boxed()).never_refused(IsAlwaysLegal),
     ]

@@ -134,11 +134,11 @@ fn changes() -> Vec<Row> {
                 |scene| {
                     async {
                         has(scene, json!({"queue_check_in_status": "WAITING_FOR_CHECK_IN_REQUEST"})).await;
-                        has(scene, json!({"queue_check_in_status": "WAITING_FOR_PLAYER_RESPONSE"})).await;
+                        has(scene, json!({"queue_check_in_status": "DECLINED"})).await;
                     }
                     .boxed()
                 },
-                Legal(&["CHECKED_IN", "DECLINED", "TIMED_OUT"]),
+                Legal(&["WAITING_FOR_CHECK_IN_REQUEST"]),
             ),
         change("change_registration: seat", || complete(json!({"fixed_seat": 12})))
             .refused_after(|scene| another_keeps_the_table(scene).boxed(), Says("keeps this table already")),

@@ -59,8 +59,8 @@ const NOT_YOURS: [&str; 5] = ["create_registration", "report_result", "confirm_r
 const SECRET: [&str; 4] = ["get_decklist", "list_decklist_revisions", "show_decklist_page", "show_decklist_image"];
 
 /// Operations that cannot be repeated, or not often, or not after another one: a confirmed result cannot be contested.
-const DONE_ONCE: [&str; 6] =
-    ["create_round", "answer_call", "draw_deck_checks", "delete_event", "contest_result", "send_message"];
+const DONE_ONCE: [&str; 7] =
+    ["create_round", "answer_call", "draw_deck_checks", "delete_event", "contest_result", "send_message", "fire_queue"];
 
 /// Derives the expected outcome from the table: the scheme must be accepted, the role must have the permission or the
 /// resource be the person's own, and the resource must be reachable.

@@ -324,6 +324,8 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
         ("change_team", Some(teams.clone()), json!({ "team_name": "Fast Rollers" })),
         ("drop_team", Some(teams.clone()), json!({})),
         ("unlock_decklists", Some(child.clone()), json!({})),
+        ("post_announcement", None, json!({ "text": "Doors open.", "to_players": true })),
+        ("change_following_events", Some(playing.clone()), json!({ "team_size": 3 })),
         ("change_convention", None, json!({ "name": "New Days" })),
         ("change_convention_status", None, json!({ "status": "SCHEDULED" })),
         ("change_event", Some(playing.clone()), json!({ "team_size": 3 })),

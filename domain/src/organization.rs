@@ -228,10 +228,7 @@ impl Organization {
             OrganizationEvent::StoreTextsChanged { about, address, website } => {
                 self.page.set_texts(about, address, website);
             }
-            OrganizationEvent::StoreBrandChanged { slug, accent } => {
-                self.page.accent.clone_from(accent);
-                self.change_slug(slug);
-            }
+            OrganizationEvent::StoreBrandChanged { slug, accent } => self.set_brand(slug, accent),
             OrganizationEvent::LogoSet { logo } => self.logo.clone_from(logo),
             OrganizationEvent::MemberAdded { member_id, user_id, role } => {
                 self.add_member(*member_id, *user_id, *role);
@@ -288,10 +285,7 @@ impl Organization {
             }
             OrganizationEvent::WebhookRemoved { webhook_id } => self.remove_webhook(*webhook_id)?,
             OrganizationEvent::SeriesPlanned { series_id, plan } => self.plan_series(*series_id, plan),
-            OrganizationEvent::SeriesEnded { series_id } => {
-                let ended = self.series.iter_mut().filter(|series| series.id == *series_id);
-                ended.for_each(|series| series.has_ended = true);
-            }
+            OrganizationEvent::SeriesEnded { series_id } => self.end_series(*series_id),
         }
         Ok(())
     }
@@ -309,12 +303,22 @@ impl Organization {
         }
     }
 
+    fn end_series(&mut self, id: i64) {
+        let ended = self.series.iter_mut().filter(|series| series.id == id);
+        ended.for_each(|series| series.has_ended = true);
+    }
+
     fn plan_series(&mut self, id: i64, plan: &SeriesPlan) {
         match self.series.iter_mut().find(|series| series.id == id) {
             // A series that had ended goes on.
             Some(series) => *series = Series { id, plan: plan.clone(), has_ended: false },
             None => self.series.push(Series { id, plan: plan.clone(), has_ended: false }),
         }
+    }
+
+    fn set_brand(&mut self, slug: &str, accent: &str) {
+        accent.clone_into(&mut self.page.accent);
+        self.change_slug(slug);
     }
 
     fn change_slug(&mut self, slug: &str) {

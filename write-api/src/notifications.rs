@@ -290,6 +290,16 @@ pub fn lacks_list(entry: &Registration) -> bool {
     is_registered && entry.decklist_id.is_none() && !entry.using_paper_decklist
 }
 
+/// Returns the round whose clock ended at this time, if the person still plays in it.
+fn clock_ended(event: &Tournament, round_id: RoundId, at: DateTime<Utc>, person: UserId) -> Option<Found> {
+    let (_, round) = event.round(round_id).filter(|(_, round)| round.status == ProgressStatus::InProgress)?;
+    round.clock.and_then(clock::ends_at).filter(|end| *end == at)?;
+    let is_seated = |table: &&Match| side_at(event, table, person).is_some();
+    let plays_on = |table: &&Match| table.result.is_none() && table.time_extension_seconds == 0;
+    round.unreported().find(|table| is_seated(table) && plays_on(table))?;
+    Some(Found { round: number(round), ..Found::default() })
+}
+
 /// Returns what the event says about a notification now; `None` if it no longer applies.
 fn found(event: &Tournament, what: What, person: UserId, now: DateTime<Utc>) -> Option<Found> {
     let entry = || event.registrations.iter().rev().find(|entry| entry.user_id == person);
@@ -319,14 +329,7 @@ fn found(event: &Tournament, what: What, person: UserId, now: DateTime<Utc>) -> 
             event.call(call_id).filter(|call| call.status() == CallStatus::Answered)?;
             Some(Found::default())
         }
-        What::ClockEnded { round_id, at } => {
-            let (_, round) = event.round(round_id).filter(|(_, round)| round.status == ProgressStatus::InProgress)?;
-            round.clock.and_then(clock::ends_at).filter(|end| *end == at)?;
-            let is_seated = |table: &&Match| side_at(event, table, person).is_some();
-            let plays_on = |table: &&Match| table.result.is_none() && table.time_extension_seconds == 0;
-            round.unreported().find(|table| is_seated(table) && plays_on(table))?;
-            Some(Found { round: number(round), ..Found::default() })
-        }
+        What::ClockEnded { round_id, at } => clock_ended(event, round_id, at, person),
         What::ListMissing { deadline } => {
             let is_open = event.organizing.decklist_deadline == Some(deadline) && now < deadline;
             entry().filter(|entry| is_open && !event.details.is_canceled && lacks_list(entry))?;

@@ -87,7 +87,7 @@ fn first(path: &str) -> Option<&str> {
 /// database, and of series.
 fn has_writer(path: &str) -> bool {
     let is_below = |start: &&str| path.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    OF_WRITER.iter().any(|start| is_below(start))
+    OF_WRITER.iter().any(is_below)
 }
 
 fn is_read(method: &Method) -> bool {

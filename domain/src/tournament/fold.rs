@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use proto_events::ids::{
     CallId, DecklistId, MatchId, OrganizationId, PenaltyId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId,
-    TournamentId, UserId,
+    TournamentId,
 };
 use proto_events::tournament::{
     FixedRevision, IssuedPenalty, MatchResult, MessageTo, NewCall, Pairing, StatedGameWin, TeamPairing,
@@ -58,9 +58,7 @@ impl Tournament {
             E::PictureSet { picture } => self.picture.clone_from(picture),
             E::StaffAssigned { user_id, role } => self.assign_staff(*user_id, *role),
             E::LifecycleChanged { status } => self.set_lifecycle(*status, envelope),
-            E::PlayerRegistered { registration_id: id, user_id, status } => {
-                self.register(*id, *user_id, *status, envelope)?;
-            }
+            E::PlayerRegistered { .. } => self.register(event, envelope)?,
             E::RegistrationStatusChanged { registration_id: id, status } => self.set_status(*id, *status, envelope)?,
             E::PlayerDropped { registration_id: id } => self.stop(*id, S::Dropped, envelope)?,
             E::PlayerDisqualified { registration_id: id } => self.stop(*id, S::Disqualified, envelope)?,
@@ -105,9 +103,7 @@ impl Tournament {
             E::MatchFeatured { match_id: id, is_feature_match: is } => self.match_mut(*id)?.is_feature_match = *is,
             E::JudgeAssigned { match_id: id, judge_user_id: judge } => self.match_mut(*id)?.judge_user_id = *judge,
             E::TimeExtended { match_id: id, time_extension_seconds: to } => self.match_mut(*id)?.extend_time(*to),
-            E::DeckCheckMarked { match_id: id, started, completed } => {
-                self.match_mut(*id)?.check(*started, *completed, envelope);
-            }
+            E::DeckCheckMarked { .. } => self.mark_deck_check(event, envelope)?,
             E::PenaltyIssued { penalty_id: id, issued } => self.issue_penalty(*id, issued, Moment::of(envelope))?,
             E::PenaltyWithdrawn { penalty_id: id } => self.penalty_mut(*id)?.withdrawn = Some(Moment::of(envelope)),
             E::PenaltyRestored { penalty_id: id } => self.penalty_mut(*id)?.withdrawn = None,
@@ -119,6 +115,13 @@ impl Tournament {
             E::TiesDrawn { order } => self.draw_ties(order),
             E::GameWinsStated { after_round_number: round, game_wins } => self.state_game_wins(*round, game_wins),
             E::PlacesStated { order } => self.state_places(order),
+        }
+        Ok(())
+    }
+
+    fn mark_deck_check(&mut self, event: &TournamentEvent, envelope: &Envelope) -> Result<(), FoldError> {
+        if let TournamentEvent::DeckCheckMarked { match_id, started, completed } = *event {
+            self.match_mut(match_id)?.check(started, completed, envelope);
         }
         Ok(())
     }
@@ -144,13 +147,8 @@ impl Tournament {
         self.status_since = Some(envelope.occurred_at);
     }
 
-    fn register(
-        &mut self,
-        id: RegistrationId,
-        user_id: UserId,
-        status: RegistrationStatus,
-        envelope: &Envelope,
-    ) -> Result<(), FoldError> {
+    fn register(&mut self, event: &TournamentEvent, envelope: &Envelope) -> Result<(), FoldError> {
+        let TournamentEvent::PlayerRegistered { registration_id: id, user_id, status } = *event else { return Ok(()) };
         if self.registration_index.contains_key(&id) {
             return Err(FoldError::Duplicate { what: "registration", id: id.0 });
         }

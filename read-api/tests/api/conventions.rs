@@ -29,6 +29,7 @@ fn convention(organization: OrganizationId, id: i64, status: &str, end: DateTime
 }
 
 /// Returns an event of convention 9 of the store, with further fields.
+#[allow(clippy::needless_pass_by_value, reason = "the fields are literals")]
 fn event(id: i64, start: &str, fields: Value) -> Document {
     let mut body = json!({
         "id": id, "name": format!("Event {id}"), "organization_id": STORE, "store": "Moxhall", "format": "LEGACY",

@@ -75,9 +75,9 @@ impl SettingsForm {
     }
 
     /// Returns the form with another text in a field.
-    pub(crate) fn with(mut self, name: &str, text: String) -> Self {
+    pub(crate) fn with(mut self, name: &str, text: &str) -> Self {
         let fields = self.table.iter().zip(&mut self.values);
-        fields.filter(|(setting, _)| setting.name == name).for_each(|(_, value)| value.clone_from(&text));
+        fields.filter(|(setting, _)| setting.name == name).for_each(|(_, value)| text.clone_into(value));
         self
     }
 

@@ -64,7 +64,7 @@ mod tests {
     fn a_header_image_is_set_and_removed_once_each() {
         let created =
             ConventionEvent::Created { details: ConventionDetails::default(), status: ConventionStatus::Scheduled };
-        let bare = convention(&[created.clone()]);
+        let bare = convention(std::slice::from_ref(&created));
         assert_eq!(decide(&bare, None), []);
         let picture = Picture { sha256: "1".into(), width: 16, height: 9 };
         let set = decide(&bare, Some(&picture));

@@ -181,7 +181,7 @@ fn taking(
         && let Some((id, has)) = conflict(taken(convention, others), event.id, range)
     {
         let name = state(others, id).map_or_else(|| id.to_string(), |other| other.details.name.clone());
-        return Err(tables_taken(id, name, range, has));
+        return Err(tables_taken(id, &name, range, has));
     }
     // Without a round that holds them, it may have lost its tables to another event.
     let keeps = before == Some(range) && needs_tables(tournament, convention.id);
@@ -294,7 +294,7 @@ fn reach(tournament: &Tournament, before: Option<Range>, named: &[i32]) -> Range
 }
 
 /// Another event has some of the tables.
-fn tables_taken(id: TournamentId, event: String, (first, last): Range, (from, to): Range) -> Refusal {
+fn tables_taken(id: TournamentId, event: &str, (first, last): Range, (from, to): Range) -> Refusal {
     let said = message!(
         "pairing-tables-taken",
         "This event needs tables {first} to {last}, and {event} has tables {from} to {to}. Set other tables in the settings \

@@ -125,7 +125,7 @@ impl SchedulePage<'_> {
         let starts = self.cards.iter().filter_map(|card| card.at).map(|(from, _)| from.hour());
         let first = starts.min().unwrap_or_default();
         let is_used = |hour: &u32| self.cards.iter().any(|card| card.is_during(*hour));
-        let end = (0..24).filter(is_used).last().map_or(first, |last| last + 1);
+        let end = (0..24).rfind(is_used).map_or(first, |last| last + 1);
         (first..end).collect()
     }
 
@@ -199,9 +199,9 @@ fn moved(event: &Tournament, at: Option<DateTime<Utc>>, room: Option<&str>) -> V
             Some(from) => form.moved_by(Some(to - from)),
             None => form,
         };
-        form = form.with("starts", written(to));
+        form = form.with("starts", &written(to));
     }
-    let form = form.with(ROOM, room.unwrap_or_default().to_owned());
+    let form = form.with(ROOM, room.unwrap_or_default());
     let mut body = nested(form.body());
     if let Some(fields) = body.as_object_mut() {
         let is_new = |field: &str| if field == ROOM { room.is_some() } else { at.is_some() && MOVED.contains(&field) };

@@ -212,7 +212,7 @@ fn fields<'c>(
         (None, "") => {}
         (Some(day), _) if date.is_none() => faults.push(texts.with("desk-table-bad-day", "day", day)),
         (day, time) => match when(time, date, year, texts.language()) {
-            Some(at) => form = form.with("starts", written(at)),
+            Some(at) => form = form.with("starts", &written(at)),
             None if day.is_none() => faults.push(texts.say("desk-table-no-day")),
             None => faults.push(texts.with("desk-table-bad-time", "time", time)),
         },
@@ -220,12 +220,12 @@ fn fields<'c>(
     for (column, cell) in &cells {
         match column {
             Column::Setting(at) => match value(texts, &SETTINGS[*at], cell, (date, year)) {
-                Ok(value) => form = form.with(SETTINGS[*at].name, value),
+                Ok(value) => form = form.with(SETTINGS[*at].name, &value),
                 Err(fault) => faults.push(fault),
             },
             Column::Tables => match numbers(cell)[..] {
                 [first, last] => {
-                    form = form.with("first_table", first.to_string()).with("last_table", last.to_string());
+                    form = form.with("first_table", &first.to_string()).with("last_table", &last.to_string());
                 }
                 _ => faults.push(texts.with("desk-table-bad-tables", "tables", *cell)),
             },
@@ -296,7 +296,7 @@ fn clock(text: &str) -> Option<NaiveTime> {
         [hour, minute] | [hour, minute, _] => (hour, minute),
         _ => return None,
     };
-    let half = text.chars().filter(|letter| letter.is_ascii_alphabetic()).collect::<String>();
+    let half = text.chars().filter(char::is_ascii_alphabetic).collect::<String>();
     let hour = match half.as_str() {
         "am" if hour == 12 => 0,
         "pm" if hour < 12 => hour + 12,

@@ -51,8 +51,11 @@ pub fn draw(
     Ok(with_preview(page, &preview(texts, [address, base], "/conventions/".to_owned())))
 }
 
+/// The document of a convention, with its start.
+type Started<'a> = (Option<DateTime<Utc>>, &'a [u8]);
+
 /// Reads the starts of conventions.
-fn read(bodies: &[Vec<u8>]) -> Result<Vec<(Option<DateTime<Utc>>, &[u8])>, serde_json::Error> {
+fn read(bodies: &[Vec<u8>]) -> Result<Vec<Started<'_>>, serde_json::Error> {
     let start = |body: &[u8]| serde_json::from_slice::<PublicConvention<'_>>(body).map(|convention| convention.start);
     bodies.iter().map(|body| Ok((start(body)?, body.as_slice()))).collect()
 }

@@ -172,6 +172,7 @@ async fn conflicts(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder
     assert_eq!(app.send(app.request(Method::DELETE, &revoked)).await.status, 204);
     let keeper = json!({ "username": keeper["user"]["username"], "role": "ADMIN" });
     let mut conflicts = conflicts_of_events(app, things).await;
+    conflicts.extend(conflicts_of_conventions(app).await);
     conflicts.extend(conflicts_of_lists(app, things).await);
     let [in_use, own_name] = ["merge", "name"].map(|part| format!("/api/v1/users/{}/{part}/", things.keeper().0));
     let double = crawl::id(&app.post("/api/v1/users/", &json!({ "best_identifier": "Kim K." })).await.created());
@@ -282,11 +283,27 @@ async fn ended_unpublished(app: &TestApp, begun: &Stage) -> Stage {
     Stage { round, ..begun.clone() }
 }
 
+/// Requests on a convention that is archived.
+async fn conflicts_of_conventions(app: &TestApp) -> Vec<(Route, RequestBuilder)> {
+    app.post("/api/v1/conventions/", &json!({ "name": "Old Days" })).await.created();
+    app.post("/api/v1/conventions/old-days/status/", &json!({ "status": "ARCHIVED" })).await.json();
+    let all = [
+        ("post_announcement", json!({ "text": "Doors open.", "to_players": true })),
+        ("change_convention", json!({ "name": "New Days" })),
+        ("change_convention_status", json!({ "status": "SCHEDULED" })),
+    ];
+    let request = |(id, body): (&str, Value)| {
+        let route = by_id(id);
+        let method = Method::from_bytes(route.method.as_bytes()).expect("a method");
+        let path = route.template.replace("{slug}", "old-days");
+        (route, app.with_json(method, &path, &body))
+    };
+    all.map(request).into()
+}
+
 /// Valid requests of organizers that are refused because of the current state.
 async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder)> {
     let Stages { announced, paired, playing, between, .. } = &things.stages;
-    app.post("/api/v1/conventions/", &json!({ "name": "Old Days" })).await.created();
-    app.post("/api/v1/conventions/old-days/status/", &json!({ "status": "ARCHIVED" })).await.json();
     let table_of = |stage: &Stage, place: usize| Stage { tables: vec![stage.tables[place]], ..stage.clone() };
     let next_round = format!("/api/v1/magic-events/{}/rounds/", between.event);
     app.post(&next_round, &json!({ "kind": "swiss" })).await.created();
@@ -324,10 +341,7 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
         ("change_team", Some(teams.clone()), json!({ "team_name": "Fast Rollers" })),
         ("drop_team", Some(teams.clone()), json!({})),
         ("unlock_decklists", Some(child.clone()), json!({})),
-        ("post_announcement", None, json!({ "text": "Doors open.", "to_players": true })),
         ("change_following_events", Some(playing.clone()), json!({ "team_size": 3 })),
-        ("change_convention", None, json!({ "name": "New Days" })),
-        ("change_convention_status", None, json!({ "status": "SCHEDULED" })),
         ("change_event", Some(playing.clone()), json!({ "team_size": 3 })),
         ("delete_event", Some(playing.clone()), Value::Null),
         ("change_lifecycle", Some(announced.clone()), json!({ "status": "DECKLISTS_PUBLISHED" })),
@@ -351,7 +365,7 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
     ];
     let request = |(id, stage, body): (&str, Option<Stage>, Value)| {
         let route = by_id(id);
-        let path = stage.map_or_else(|| route.template.replace("{slug}", "old-days"), |stage| stage.path(&route));
+        let path = stage.map_or_else(|| route.template.to_owned(), |stage| stage.path(&route));
         let method = Method::from_bytes(route.method.as_bytes()).expect("a method");
         (route, app.with_json(method, &path, &body))
     };

@@ -57,7 +57,8 @@ impl Open {
     async fn statuses(&self) -> Vec<(Value, Value)> {
         let path = format!("/api/v1/magic-events/{}/registrations/", self.queue);
         let mut entries = self.app.get(&path).await.list();
-        entries.sort_by_key(id);
+        // Each process has ids of its own, so they do not tell who came first.
+        entries.sort_by_key(|entry| self.entries.iter().position(|known| *known == id(entry)));
         let status = |it: &Value| (it["registration_status"].clone(), it["queue_check_in_status"].clone());
         entries.iter().map(status).collect()
     }

@@ -141,7 +141,7 @@ pub struct PublicEvent<'a> {
     /// Number of players in the line of a queue.
     #[serde(default, skip_serializing_if = "is_none_in_line")]
     pub waiting: usize,
-    /// Who may register themselves.
+    /// The people who may register themselves.
     #[serde(default, skip_serializing_if = "RegistrationPolicy::is_usual")]
     pub registration_policy: RegistrationPolicy,
     /// The entry fee in words; empty if not stated.

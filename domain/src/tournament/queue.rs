@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(filled(&[1, 1, 1, 1, 1], 4), [1, 2, 3, 4]);
         assert_eq!(filled(&[1, 4], 4), [2, 3, 4, 5], "the first alone would leave the group apart");
         assert_eq!(filled(&[3, 3, 1], 4), [1, 2, 3, 7]);
-        assert_eq!(filled(&[3, 3], 4), [0i64; 0], "nobody, since no whole groups are four");
+        assert_eq!(filled(&[3, 3], 4), [0i64; 0], "no whole groups are four");
         assert_eq!(filled(&[2, 1], 1), [3]);
         assert_eq!(filled(&[1], 0), [0i64; 0]);
     }

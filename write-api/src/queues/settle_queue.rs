@@ -11,7 +11,7 @@ use super::fire_queue::fired;
 use super::queue_changes::{QueueChange, QueueInputs, takes_place};
 use crate::prelude::*;
 
-/// How often a task settles a queue at most. What is left is the next task's.
+/// How often a task settles a queue at most. The next task does the rest.
 const TIMES: usize = 8;
 
 /// The events that hold players of a convention; none for one that was deleted.

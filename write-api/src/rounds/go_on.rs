@@ -16,7 +16,7 @@ use crate::prelude::*;
 
 /// Time after which a player's report counts although the opponent has not confirmed it.
 const UNCONFIRMED: TimeDelta = TimeDelta::minutes(2);
-/// Steps of a task at most. What is left is the next task's.
+/// Steps of a task at most. The next task takes the others.
 const STEPS: usize = 8;
 
 impl WriteApi {

@@ -2,7 +2,7 @@
 //! is over. Two events have the same ones only if staff lets one of them share: an event whose tables staff has not set begins at
 //! the first ones that are free.
 //!
-//! What is taken is written to the convention with the pairings, in one append, so a process that was first makes all others
+//! The taken tables are written to the convention with the pairings, in one append, so a process that was first makes all others
 //! decide again. An event that lost its tables because it is over is checked in the same append: it cannot come back meanwhile.
 
 use std::collections::BTreeMap;

@@ -28,7 +28,7 @@ impl WriteApi {
     /// event of a day, and none does after a change of the plan that it has not read.
     ///
     /// # Errors
-    /// If others keep changing the organization, or the store fails. What was made until then stays.
+    /// If others keep changing the organization, or the store fails. Events that were made until then stay.
     pub(crate) async fn make_series_events(
         &self,
         organization_id: OrganizationId,

@@ -1,5 +1,5 @@
 //! `/desk/conventions/{id}/hall/`: the tables of the events of a day as a plan and as a form, and a proposal of tables that do
-//! not collide. What was saved can be taken back.
+//! not collide. A saved change can be taken back.
 
 use std::collections::BTreeSet;
 

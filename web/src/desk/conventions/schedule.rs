@@ -171,7 +171,7 @@ pub(crate) async fn show(hub: &Hub<'_>) -> PageResult {
     hub.page(&SchedulePage { frame, may_manage, days, day, rooms, cards, all, moving, made: made(hub) })
 }
 
-/// Moves an event to a day, a time and a room. What has a date before or after its start moves along. A time or a room that is
+/// Moves an event to a day, a time and a room. Its other dates move along with its start. A time or a room that is
 /// as the page showed it is not sent: another person may have changed it meanwhile.
 pub(crate) async fn send(hub: &Hub<'_>) -> PageResult {
     let (form, texts) = (&hub.form, hub.texts);

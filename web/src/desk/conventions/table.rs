@@ -44,7 +44,7 @@ impl TablePage<'_> {
 /// A line of the preview.
 struct Line {
     number: usize,
-    /// What is typed in the columns that are read, with their names.
+    /// The typed texts of the columns that are read, with their names.
     cells: Vec<(String, String)>,
     planned: Planned,
     faults: Vec<String>,

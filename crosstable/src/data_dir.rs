@@ -380,11 +380,4 @@ mod tests {
         let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(left, ["notes.txt"]);
     }
-
-    #[test]
-    fn a_folder_without_data_is_told() {
-        let folder = tempfile::tempdir().unwrap();
-        let error = DataDir::existing(folder.path()).unwrap_err().to_string();
-        assert!(error.contains("--data-dir"), "{error}");
-    }
 }

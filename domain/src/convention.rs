@@ -7,6 +7,7 @@ use proto_events::convention::ConventionDetails;
 use proto_events::ids::{ConventionId, OrganizationId, TournamentId, UserId};
 use proto_events::vocabulary::ConventionStatus;
 use proto_events::{ConventionEvent, Envelope, Picture};
+use serde::{Deserialize, Serialize};
 
 use crate::FoldError;
 
@@ -38,7 +39,7 @@ pub struct Convention {
 }
 
 /// Something that staff announced to everyone.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Announcement {
     /// Its number among those of the convention.
     pub id: i64,

@@ -1,6 +1,5 @@
 //! Ranges of tables in a hall that several events share.
 
-use proto_events::ids::TournamentId;
 use proto_events::tournament::{Organizing, TournamentDetails};
 
 use crate::tournament::table_range::TableRange;
@@ -8,16 +7,6 @@ use crate::tournament::table_range::TableRange;
 /// Returns whether two ranges have a table in common.
 pub fn overlap(one: (i32, i32), other: (i32, i32)) -> bool {
     one.0 <= other.1 && other.0 <= one.1
-}
-
-/// Returns the first of the taken ranges that has a table in common with an event's own range, and belongs to another
-/// event.
-pub fn conflict(
-    mut taken: impl Iterator<Item = (TournamentId, (i32, i32))>,
-    own: TournamentId,
-    range: (i32, i32),
-) -> Option<(TournamentId, (i32, i32))> {
-    taken.find(|(id, other)| *id != own && overlap(*other, range))
 }
 
 /// Returns the lowest number at which `count` tables in a row are free, within the first and the last table of the hall.
@@ -65,10 +54,7 @@ mod tests {
 
     #[test]
     fn ranges_that_touch_do_not_collide() {
-        let other = [(TournamentId(2), (1, 16))];
-        assert_eq!(conflict(other.into_iter(), TournamentId(1), (17, 20)), None);
-        assert_eq!(conflict(other.into_iter(), TournamentId(1), (16, 20)), Some(other[0]));
-        assert_eq!(conflict(other.into_iter(), TournamentId(2), (16, 20)), None, "its own tables");
+        assert!(!overlap((1, 16), (17, 20)) && overlap((1, 16), (16, 20)) && overlap((16, 20), (1, 16)));
     }
 
     #[test]
@@ -94,18 +80,6 @@ mod tests {
     }
 
     proptest! {
-        #[test]
-        fn a_conflict_is_a_table_of_another_event(
-            taken in ranges(), own in 0..8i64, first in 1..60i32, more in 0..12i32,
-        ) {
-            let named = || (0..).map(TournamentId).zip(taken.iter().copied());
-            let shares = |(id, (from, to)): &(TournamentId, (i32, i32))| {
-                id.0 != own && (first..=first + more).any(|table| (*from..=*to).contains(&table))
-            };
-            let found = conflict(named(), TournamentId(own), (first, first + more));
-            prop_assert_eq!(found, named().find(shares));
-        }
-
         #[test]
         fn the_lowest_free_run_is_found(
             taken in ranges(), first in 1..40i32, room in proptest::option::of(0..60i32), count in 1..10i32,

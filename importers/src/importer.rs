@@ -185,29 +185,3 @@ fn imported_sha256(events: &[Envelope]) -> String {
     });
     source.unwrap_or_default()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tests::small_file;
-
-    #[test]
-    fn a_new_file_goes_on() {
-        assert_eq!(decide(None, &small_file()).unwrap(), None);
-    }
-
-    #[test]
-    fn the_same_file_again_is_an_outcome() {
-        let file = small_file();
-        let earlier = Earlier { tournament_id: TournamentId(4), sha256: file.sha256.clone() };
-        let outcome = decide(Some(&earlier), &file).unwrap();
-        assert_eq!(outcome, Some(ImportOutcome::AlreadyImported { tournament_id: TournamentId(4) }));
-    }
-
-    #[test]
-    fn another_content_under_the_same_id_is_refused_and_names_the_event() {
-        let earlier = Earlier { tournament_id: TournamentId(4), sha256: "00".into() };
-        let refused = decide(Some(&earlier), &small_file()).unwrap_err().to_string();
-        assert!(refused.contains("event 4"), "{refused}");
-    }
-}

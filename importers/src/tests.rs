@@ -203,13 +203,6 @@ fn every_required_field_is_missed() {
 }
 
 #[test]
-fn ten_problems_are_told_at_once() {
-    let told = told(put("/standings", json!(vec![json!({"p": 99}); 12])));
-    assert_eq!(told.lines().count(), 11, "{told}");
-    assert!(told.ends_with("and 2 more"), "{told}");
-}
-
-#[test]
 fn what_is_no_json_is_told_by_line_and_column() {
     let error = read(b"{\"id\": \"a\",\n \"name\": }", "cut.json").unwrap_err();
     assert_eq!(error.to_string(), "cut.json: line 2, column 10: expected value");

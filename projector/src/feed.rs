@@ -229,3 +229,41 @@ impl StoreFeed {
         Ok(Some(batch))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use proto_events::ids::OrganizationId;
+    use proto_events::{Actor, Encoded, StreamId};
+
+    use super::*;
+
+    fn event(position: i64) -> Recorded {
+        Recorded {
+            position: Position(position),
+            stream: StreamId::organization(OrganizationId(1)),
+            version: position,
+            organization_id: OrganizationId(1),
+            occurred_at: DateTime::UNIX_EPOCH,
+            recorded_at: DateTime::UNIX_EPOCH,
+            actor: Actor::System,
+            traceparent: None,
+            hash: EventHash::START,
+            is_damaged: false,
+            encoded: Encoded { event_type: "renamed".into(), schema: 1, payload: String::new() },
+        }
+    }
+
+    #[test]
+    fn a_gap_in_the_log_stops_the_projector_before_it_skips_anything() {
+        let checked = |positions: &[i64]| {
+            let events = positions.iter().map(|position| event(*position)).collect();
+            FeedBatch::checked(events, Position(4), Shard::WHOLE, READ_LIMIT)
+        };
+        assert_eq!(checked(&[5, 6]).unwrap().through, Position(6));
+        for (positions, missing) in [(&[6, 7][..], 5), (&[5, 7], 6), (&[5, 5], 6)] {
+            let error = checked(positions).unwrap_err();
+            assert!(matches!(error, ProjectorError::Gap { expected: Position(at) } if at == missing), "{error}");
+        }
+    }
+}

@@ -131,40 +131,10 @@ impl Drawings {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
     use super::*;
 
     fn entry(body: &'static str, digest: &str, stale: bool) -> Entry {
         Entry::new(body.into(), digest, stale)
-    }
-
-    #[tokio::test]
-    async fn concurrent_requests_share_one_drawing() {
-        let (drawings, made) = (Drawings::new(1_000_000), Arc::new(AtomicUsize::new(0)));
-        let sources = Sources::of(ViewKind::EventPage, Language::English, &entry("a", "1", false));
-        let ask = || {
-            let made = Arc::clone(&made);
-            drawings.get(sources.clone(), move || {
-                made.fetch_add(1, Ordering::Relaxed);
-                Ok("drawn".to_owned())
-            })
-        };
-        for drawn in futures::future::join_all((0..20).map(|_| ask())).await {
-            assert_eq!(drawn.unwrap().body, "drawn");
-        }
-        assert_eq!(made.load(Ordering::Relaxed), 1);
-        assert_eq!(drawings.cached(&sources).unwrap().body, "drawn");
-    }
-
-    #[tokio::test]
-    async fn a_failure_is_not_kept() {
-        let drawings = Drawings::new(1_000_000);
-        let sources = Sources::of(ViewKind::RoundPage, Language::English, &entry("a", "1", false));
-        let failing = || serde_json::from_str::<()>("x").map(|()| String::new());
-        assert!(drawings.get(sources.clone(), failing).await.is_err());
-        assert!(drawings.cached(&sources).is_none());
-        assert!(drawings.get(sources, || Ok(String::new())).await.is_ok());
     }
 
     #[test]

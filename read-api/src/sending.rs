@@ -167,12 +167,4 @@ mod tests {
         let fast_enough = taken_every(second, endless(2_000)).await;
         assert!((PACE.longest..PACE.longest + 5 * second).contains(&fast_enough), "{fast_enough:?}");
     }
-
-    #[tokio::test]
-    async fn an_error_follows_the_pieces_before_it() {
-        let pieces = stream::iter([Ok("whole".into()), Err(std::io::Error::other("lost").into())]);
-        let mut body = sending(&limit()).body(pieces);
-        assert_eq!(body.frame().await.unwrap().unwrap().into_data().unwrap(), "whole");
-        assert!(body.frame().await.unwrap().is_err());
-    }
 }

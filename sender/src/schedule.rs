@@ -122,7 +122,7 @@ type Frees<'a> = (&'a Envelope, Vec<TournamentId>);
 /// a convention that have something to settle, end calls in time, and let events go on. All look at the newest state, so events
 /// that were restored may cause them again.
 pub(crate) async fn queueing(api: &WriteApi, events: &[&Envelope]) -> Result<Vec<Message>, StoreError> {
-    let mut changed: BTreeMap<i64, (&Envelope, bool)> = BTreeMap::new();
+    let mut changed: BTreeMap<i64, &Envelope> = BTreeMap::new();
     let mut conventions: BTreeMap<ConventionId, Frees<'_>> = BTreeMap::new();
     for envelope in events.iter().copied() {
         let id = envelope.stream.id;
@@ -131,8 +131,7 @@ pub(crate) async fn queueing(api: &WriteApi, events: &[&Envelope]) -> Result<Vec
                 conventions.insert(id.into(), (envelope, Vec::new()));
             }
             DomainEvent::Tournament(event) if may_queue(event) => {
-                let settles = may_settle(event) || changed.get(&id).is_some_and(|(_, settles)| *settles);
-                changed.insert(id, (envelope, settles));
+                changed.insert(id, envelope);
                 if matches!(event, E::DetailsChanged { .. } | E::Deleted {}) {
                     // It may have left a convention.
                     let before = read(api.tournament_at(id.into(), envelope.version - 1).await)?;
@@ -152,10 +151,10 @@ pub(crate) async fn queueing(api: &WriteApi, events: &[&Envelope]) -> Result<Vec
     let now = api.now();
     let caused =
         |envelope: &Envelope, task| (task, format!("queue/event/{}", envelope.position.0), envelope.recorded_at);
-    for (id, (envelope, settles)) in changed {
+    for (id, envelope) in changed {
         let Some(event) = read(api.tournament(id.into()).await)? else { continue };
         let event = &event.state;
-        if let Some(convention) = event.details.convention_id.filter(|_| settles && may_have_freed(event)) {
+        if let Some(convention) = event.details.convention_id.filter(|_| may_have_freed(event)) {
             let (_, own) = conventions.entry(convention).or_insert((envelope, Vec::new()));
             own.extend(event.is_queue().then_some(event.id));
         }
@@ -201,14 +200,11 @@ fn may_queue(event: &E) -> bool {
         | E::RoundStarted { .. }
         | E::RoundCompleted { .. }
         | E::CutMade { .. }
+        | E::PlayerRegistered { .. }
+        | E::CheckInChanged { .. }
         | E::Deleted {} => true,
-        other => may_settle(other),
+        other => may_free(other),
     }
-}
-
-/// Whether the queues of a convention may have something to settle after an event of this kind. Results and rounds free no one.
-fn may_settle(event: &E) -> bool {
-    matches!(event, E::PlayerRegistered { .. } | E::CheckInChanged { .. }) || may_free(event)
 }
 
 /// Whether there may be something to settle after an event of this kind. Others cost no read.
@@ -264,8 +260,7 @@ impl Channel for Schedule {
 #[cfg(test)]
 mod tests {
     use proto_events::StreamId;
-    use proto_events::ids::{MatchId, OrganizationId, RegistrationId, UserId};
-    use proto_events::tournament::{MatchResult, Winner};
+    use proto_events::ids::{OrganizationId, RegistrationId, UserId};
     use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;
@@ -275,16 +270,6 @@ mod tests {
         let registration_id = RegistrationId(1);
         assert!(may_free(&E::OfferExpired { registration_id }), "a group may have another position now");
         assert!(!may_free(&E::PlaceOffered { registration_id, until: DateTime::UNIX_EPOCH }));
-    }
-
-    #[test]
-    fn lines_and_results_are_looked_at_and_only_lines_settle_queues() {
-        let (match_id, registration_id) = (MatchId(1), RegistrationId(1));
-        let reported = E::ResultReported { match_id, result: MatchResult::new(Winner::First, None) };
-        assert_eq!((may_queue(&reported), may_settle(&reported)), (true, false));
-        let here = E::CheckInChanged { registration_id, status: None };
-        assert_eq!((may_queue(&here), may_settle(&here)), (true, true));
-        assert!(may_queue(&E::Deleted {}), "its tables are free");
     }
 
     #[test]

@@ -215,16 +215,4 @@ mod tests {
         }
         assert!(limit("max_connections").parse("1MiB").is_err(), "connections are not counted in MiB");
     }
-
-    #[test]
-    fn what_is_set_takes_the_place_of_the_default() {
-        let limits = Limits::with(|name| (name == "max_connections").then_some(77));
-        assert_eq!(limits, Limits { max_connections: 77, ..Limits::default() });
-    }
-
-    #[test]
-    fn a_limit_is_set_by_an_option_and_a_variable() {
-        let limit = limit("max_connections");
-        assert_eq!((limit.option(), limit.variable()), ("max-connections".into(), "CROSSTABLE_MAX_CONNECTIONS".into()));
-    }
 }

@@ -76,15 +76,3 @@ macro_rules! message {
         $crate::message::Message::new($code, ::std::vec![$((::std::stringify!($name), $name)),+], text)
     }};
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn message_has_code_arguments_and_text() {
-        let name = "Friday";
-        let message = message!("round-is-full", "Round {number} of {name} is full.", number = 3, name);
-        assert_eq!(message.code(), "round-is-full");
-        assert_eq!(message.arguments(), [("number", "3".to_owned()), ("name", "Friday".to_owned())]);
-        assert_eq!(message.text(), "Round 3 of Friday is full.");
-    }
-}

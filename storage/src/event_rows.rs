@@ -141,18 +141,6 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn events_that_follow_each_other_are_intact() {
-        let [one, two] = hashes();
-        let mut decoder = EventDecoder::default();
-        assert!(!decoded(&mut decoder, row(1, "{}", one)).await.is_damaged);
-        assert!(!decoded(&mut decoder, row(2, "{}", two)).await.is_damaged);
-        let mut alone = row(2, "{}", two);
-        alone[13] = one.as_bytes()[..].into();
-        let alone = decoded(&mut EventDecoder::default(), alone).await;
-        assert!(!alone.is_damaged, "read alone, with the hash before");
-    }
-
-    #[tokio::test]
     async fn one_damaged_event_does_not_cast_doubt_on_the_next() {
         let [one, two] = hashes();
         let mut decoder = EventDecoder::default();

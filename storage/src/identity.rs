@@ -303,13 +303,6 @@ mod tests {
     }
 
     #[test]
-    fn a_credential_survives_its_document() {
-        let written = credential(Some(DateTime::UNIX_EPOCH), false);
-        let body = serde_json::to_vec(&written).unwrap();
-        assert_eq!(serde_json::from_slice::<Credential>(&body).unwrap(), written);
-    }
-
-    #[test]
     fn the_keys_of_one_person_do_not_begin_as_those_of_another() {
         let (one, eleven) = (UserId(1), UserId(11));
         assert!(Membership::key(one, OrganizationId(7)).starts_with(&Membership::prefix(one)));

@@ -85,7 +85,7 @@ pub use pointers::{
 };
 pub use postgres::grant_reading;
 pub use public_address::{ADDRESS_MARK, PublicAddress};
-pub use public_conventions::{ConventionTime, PublicConventions};
+pub use public_conventions::PublicConventions;
 pub use public_events::{ConventionEvents, EventPlace, PublicEvents, Stage};
 pub use recent::RecentEvents;
 pub use records::{

@@ -91,12 +91,6 @@ mod tests {
     }
 
     #[test]
-    fn a_document_without_a_mark_is_left_as_it_is() {
-        assert_eq!(read(&json!({ "url": "https://elsewhere.example", "list": [] })), None);
-        assert_eq!(PublicAddress::new(EXAMPLE).put_in(b""), None);
-    }
-
-    #[test]
     fn an_address_is_written_as_json() {
         let body = PublicAddress::new(r#"https://a"b\c"#).put_in(br#"["\u0000/d"]"#).unwrap();
         assert_eq!(serde_json::from_slice::<Value>(&body).unwrap(), json!([r#"https://a"b\c/d"#]));

@@ -111,15 +111,4 @@ mod tests {
         assert_eq!(ids.next(Sequence::Match), 0);
         assert_eq!(ids.check(), Err(Overdrawn(Sequence::Match)));
     }
-
-    #[test]
-    fn counted_ids_start_at_1_and_have_no_end() {
-        let mut counted = ReservedIds::counting();
-        assert!(counted.is_unused());
-        assert_eq!(
-            [counted.next(Sequence::Round), counted.next(Sequence::Round), counted.next(Sequence::Match)],
-            [1, 2, 1]
-        );
-        assert!(!counted.is_unused() && counted.check().is_ok());
-    }
 }

@@ -16,7 +16,7 @@ const START: Duration = Duration::from_secs(20);
 /// Maximum number of ports to try if another process takes them.
 const TRIES: u32 = 5;
 /// The placeholder of the port in a configuration.
-pub const PORT: &str = "${port}";
+const PORT: &str = "${port}";
 /// The folder of the gateway's configuration.
 const GATEWAY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../deploy/gateway");
 

@@ -57,8 +57,6 @@ pub enum Signal {
     Quit,
     /// Kill.
     Kill,
-    /// Reload the configuration.
-    Hup,
     /// Freeze.
     Stop,
     /// Resume after [`Signal::Stop`].
@@ -72,7 +70,6 @@ impl Signal {
             Self::Int => "INT",
             Self::Quit => "QUIT",
             Self::Kill => "KILL",
-            Self::Hup => "HUP",
             Self::Stop => "STOP",
             Self::Cont => "CONT",
         }

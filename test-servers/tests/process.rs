@@ -1,11 +1,10 @@
 //! Tests that processes end with the test, in whatever way it ends.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
-use std::net::TcpListener;
 use std::path::Path;
 use std::time::Duration;
 
-use test_servers::process::{Folder, Server, Signal, find, free_port, words};
+use test_servers::process::{Folder, Server, Signal, words};
 
 const LONG: Duration = Duration::from_secs(20);
 
@@ -26,19 +25,6 @@ fn runs(process: &str) -> bool {
 }
 
 #[test]
-fn a_server_ends_by_the_signal_sent() {
-    let folder = Folder::new().unwrap();
-    let mut server = shell(&folder, "echo $$ >$1/number; exec sleep 1000", Signal::Kill);
-    let number = process(&folder, &mut server);
-    assert!(runs(&number));
-
-    server.signal(Signal::Term);
-
-    assert_eq!(server.wait(LONG).unwrap().code(), Some(128 + 15));
-    assert!(!runs(&number));
-}
-
-#[test]
 fn a_server_that_does_not_listen_goes_with_its_value() {
     let folder = Folder::new().unwrap();
     let mut server = shell(&folder, "trap '' TERM; echo $$ >$1/number; while :; do sleep 0.05; done", Signal::Kill);
@@ -56,28 +42,6 @@ fn who_ends_before_being_ready_is_told_with_the_log() {
     let failed = shell(&folder, "echo the reason; exit 3", Signal::Kill).until(LONG, || false).unwrap_err();
     let said = failed.to_string();
     assert!(said.contains("a script ended") && said.contains("the reason"), "{said}");
-}
-
-#[test]
-fn what_is_not_installed_is_named_with_what_to_do() {
-    let said = find("no-such-server", &[], "on Debian: apt-get install no-such-package").unwrap_err().to_string();
-    assert!(said.contains("`no-such-server`") && said.contains("apt-get install no-such-package"), "{said}");
-}
-
-#[test]
-fn a_folder_goes_with_its_value() {
-    let folder = Folder::new().unwrap();
-    let path = folder.path().to_owned();
-    std::fs::write(path.join("file"), "text").unwrap();
-    drop(folder);
-    assert!(!path.exists());
-}
-
-#[test]
-fn ports_are_free_and_different() {
-    let ports: Vec<_> = (0..20).map(|_| free_port().unwrap()).collect();
-    let held: Vec<_> = ports.iter().map(|port| TcpListener::bind(("127.0.0.1", *port)).unwrap()).collect();
-    assert_eq!(held.len(), 20);
 }
 
 /// Runs this test program again and kills it in the middle of the test.

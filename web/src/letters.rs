@@ -92,7 +92,6 @@ pub fn write(letter: &Letter, username: &str, facts: &NotificationFacts, public_
     WrittenLetter { subject, lead, text, html, path }
 }
 
-/// Returns the words of a notification.
 fn notification(texts: &Texts, what: What, facts: &NotificationFacts) -> Words {
     let time = facts.time.map(|time| texts.long_time(time));
     let say = |key: &str| {

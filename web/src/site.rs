@@ -38,7 +38,6 @@ impl Site {
     /// Ends all streams of changes, which end by nothing else, and refuses further ones. For a stop of the process.
     pub fn end_streams(&self) {
         self.shared.live.end();
-        self.shared.floors.end();
     }
 
     /// Returns the router with all addresses of the pages; other addresses are not answered.

@@ -112,7 +112,6 @@ pub(crate) struct Texts {
 }
 
 impl Texts {
-    /// Returns the texts of a language.
     pub(crate) fn of(language: Language) -> &'static Self {
         static TEXTS: LazyLock<[Texts; Language::ALL.len()]> = LazyLock::new(|| Language::ALL.map(Texts::read));
         &TEXTS[language as usize]
@@ -138,7 +137,6 @@ impl Texts {
         texts
     }
 
-    /// Returns their language.
     pub(crate) fn language(&self) -> Language {
         self.language
     }

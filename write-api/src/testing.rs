@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use api_kit::PrivateLinks;
 use chrono::{DateTime, Duration, Utc};
 use domain::convention::Convention;
 use domain::decklist::Decklist;
@@ -20,6 +21,8 @@ use proto_events::{
     Actor, ConventionEvent, DecklistEvent, DomainEvent, Envelope, OrganizationEvent, Position, StreamId,
     TournamentEvent, UserEvent,
 };
+use service_kit::keyring::Keyring;
+use service_kit::secret::Secret;
 
 use crate::{Ids, Refusal};
 
@@ -40,6 +43,11 @@ pub(crate) fn next_ids(firsts: &[(Sequence, i64)]) -> Ids {
         });
     }
     ids
+}
+
+/// The private links of an installation of its own.
+pub(crate) fn private_links() -> PrivateLinks {
+    PrivateLinks::new(&Keyring::from(&Secret::generate()))
 }
 
 /// The time at which tests run.
@@ -105,19 +113,16 @@ pub(crate) fn registered(id: i64, status: RegistrationStatus) -> TournamentEvent
     TournamentEvent::PlayerRegistered { registration_id: RegistrationId(id), user_id: UserId(90 + id), status }
 }
 
-/// The same with registrations 1 to 4 and a first round in progress: 1 plays 2 in match 1, 3 plays 4 in match 2.
-pub(crate) fn in_play() -> Tournament {
-    let (phase_id, round_id) = (PhaseId(1), RoundId(1));
-    let table = |number: i64| Pairing {
-        match_id: MatchId(number),
-        kind: PairingKind::Versus,
-        table_number: i32::try_from(number).unwrap(),
-        pod_number: 0,
-        players: vec![RegistrationId(2 * number - 1), RegistrationId(2 * number)],
-        is_ghost: false,
-        is_consolation: false,
-    };
-    let mut events: Vec<_> = (1..=4).map(|id| registered(id, RegistrationStatus::Complete)).collect();
+/// A table of a round with these registrations.
+pub(crate) fn table(match_id: MatchId, kind: PairingKind, table_number: i32, players: &[i64]) -> Pairing {
+    let players = players.iter().copied().map(RegistrationId).collect();
+    Pairing { match_id, kind, table_number, pod_number: 0, players, is_ghost: false, is_consolation: false }
+}
+
+/// Events of so many registrations and a first round with these tables, which has not started.
+pub(crate) fn paired(registrations: i64, round_id: RoundId, pairings: Vec<Pairing>) -> Vec<TournamentEvent> {
+    let phase_id = PhaseId(1);
+    let mut events: Vec<_> = (1..=registrations).map(|id| registered(id, RegistrationStatus::Complete)).collect();
     events.extend([
         TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress },
         TournamentEvent::PhaseAdded { phase_id, order_in_phases: 1, round_type: PhaseType::Swiss },
@@ -130,10 +135,18 @@ pub(crate) fn in_play() -> Tournament {
             use_old_pairings: false,
             pairingengine_url: String::new(),
         },
-        TournamentEvent::MatchesPaired { round_id, pairings: vec![table(1), table(2)] },
+        TournamentEvent::MatchesPaired { round_id, pairings },
         TournamentEvent::PairingsCompleted { round_id },
-        TournamentEvent::RoundStarted { round_id },
     ]);
+    events
+}
+
+/// The tournament with registrations 1 to 4 and a first round in progress: 1 plays 2 in match 1, 3 plays 4 in match 2.
+pub(crate) fn in_play() -> Tournament {
+    let round_id = RoundId(1);
+    let versus = |number: i32, players: &[i64]| table(MatchId(number.into()), PairingKind::Versus, number, players);
+    let mut events = paired(4, round_id, vec![versus(1, &[1, 2]), versus(2, &[3, 4])]);
+    events.push(TournamentEvent::RoundStarted { round_id });
     tournament(&events)
 }
 

@@ -111,20 +111,6 @@ async fn a_notice_takes_a_credential_out_at_once() {
 }
 
 #[tokio::test]
-async fn what_was_read_before_a_notice_is_not_kept_after_it() {
-    let (credentials, mut loads, board) = held_back();
-    for notice in [changed(ViewKind::Credential), Notice::Everything] {
-        let early = ask(&credentials);
-        let answer = loads.recv().await.unwrap();
-        board.post(&notice);
-        answer.send(stored(false)).unwrap();
-        assert_eq!(early.await.unwrap(), Some(false), "that was true when it was asked for");
-        assert_eq!(find(&credentials, &mut loads, stored(true)).await, Some(true), "{notice:?}");
-        board.post(&notice);
-    }
-}
-
-#[tokio::test]
 async fn a_credential_is_looked_up_again_soon_though_its_notice_was_lost() {
     let (credentials, mut loads, _board) = held_back();
     find(&credentials, &mut loads, stored(false)).await;
@@ -133,21 +119,6 @@ async fn a_credential_is_looked_up_again_soon_though_its_notice_was_lost() {
         tokio::task::yield_now().await;
         assert!(kept_since.elapsed() < Duration::from_secs(1), "a revoked key still opens");
     }
-}
-
-#[tokio::test]
-async fn who_asks_at_the_same_time_waits_for_one_load() {
-    let (credentials, mut loads, _board) = held_back();
-    let asking: Vec<_> = (0..100).map(|_| ask(&credentials)).collect();
-    let answer = loads.recv().await.unwrap();
-    for _ in 0..100 {
-        tokio::task::yield_now().await;
-    }
-    answer.send(stored(false)).unwrap();
-    for asking in asking {
-        assert_eq!(asking.await.unwrap(), Some(false));
-    }
-    assert!(loads.try_recv().is_err(), "the store was asked once");
 }
 
 #[tokio::test]

@@ -178,17 +178,6 @@ async fn a_lost_load_does_not_block_the_next() {
     cache.fill(&mut loads, "one").await;
 }
 
-#[tokio::test(start_paused = true)]
-async fn a_value_expires_without_a_notice() {
-    let (cache, mut loads) = HeldBack::new(BRIEFLY);
-    cache.fill(&mut loads, "old").await;
-    advance(Duration::from_millis(499)).await;
-    assert_eq!(cache.value().await, "old");
-    advance(Duration::from_millis(1)).await;
-    assert_eq!(cache.cache.cached(KEY), None);
-    cache.fill(&mut loads, "new").await;
-}
-
 /// A step in the life of one value.
 #[derive(Debug, Clone, Copy)]
 enum Step {

@@ -63,7 +63,7 @@ impl Scene {
             views: Arc::clone(&views),
             nats: None,
             generation,
-            at: vec![(Position::START, 0)],
+            at: (Position::START, 0),
             position: Position::START,
             written: Vec::new(),
         };
@@ -86,8 +86,8 @@ pub(crate) struct Writer {
     views: Arc<dyn ViewStore>,
     nats: Option<Nats>,
     generation: Generation,
-    /// The position of each shard, and how many batches it has written.
-    at: Vec<(Position, i64)>,
+    /// The position of the shard, and how many batches it has written.
+    at: (Position, i64),
     /// The newest position.
     pub(crate) position: Position,
     /// The written documents, with their position and the time by which they were written.
@@ -106,14 +106,9 @@ impl Writer {
 
     /// Writes documents that contain their position.
     pub(crate) async fn commit(&mut self, numbers: &[i64]) -> Position {
-        self.commit_as(0, numbers).await
-    }
-
-    /// The same for one shard.
-    pub(crate) async fn commit_as(&mut self, shard: usize, numbers: &[i64]) -> Position {
         self.position = Position(self.position.0 + 1);
         let position = self.position;
-        let told = self.write(self.generation, shard, numbers, position).await;
+        let told = self.write(self.generation, numbers, position).await;
         self.written.extend(numbers.iter().map(|number| (*number, position, Instant::now())));
         if let Some(nats) = &self.nats {
             let subject = format!("{}.notices", nats.prefix());
@@ -122,20 +117,14 @@ impl Writer {
         position
     }
 
-    async fn write(
-        &mut self,
-        generation: Generation,
-        index: usize,
-        numbers: &[i64],
-        position: Position,
-    ) -> CommitNotice {
-        let shard = Shard { index: index.try_into().unwrap(), of: self.at.len().try_into().unwrap() };
+    async fn write(&mut self, generation: Generation, numbers: &[i64], position: Position) -> CommitNotice {
+        let shard = Shard::WHOLE;
         let reached = Reached::all(position);
-        let mut batch = ViewBatch::new(generation, shard, self.at[index].0, reached);
+        let mut batch = ViewBatch::new(generation, shard, self.at.0, reached);
         batch.documents = numbers.iter().map(|number| document(*number, position)).collect();
         let number = self.views.commit(batch).await.unwrap();
-        assert_eq!(number, self.at[index].1 + 1);
-        self.at[index] = (position, number);
+        assert_eq!(number, self.at.1 + 1);
+        self.at = (position, number);
         let keys = numbers.iter().map(|number| Self::key(*number)).collect();
         CommitNotice { generation, shard, number, reached, notice: Notice::Documents { keys, position } }
     }
@@ -155,21 +144,12 @@ impl Writer {
         }
     }
 
-    /// Divides the generation into shards.
-    pub(crate) async fn divide(&mut self, of: u32) {
-        self.at.clear();
-        for index in 0..of {
-            let place = self.views.open_shard(self.generation, Shard { index, of }).await.unwrap().unwrap();
-            self.at.push((place.reached.applied, place.commits));
-        }
-    }
-
     /// Renders everything into another generation and switches to it.
     pub(crate) async fn switch(&mut self) {
         let generation = self.views.begin_generation("second", "log").await.unwrap();
-        self.at = vec![(Position::START, 0)];
+        self.at = (Position::START, 0);
         let numbers: Vec<i64> = self.written.iter().map(|(number, ..)| *number).collect();
-        self.write(generation, 0, &numbers, self.position).await;
+        self.write(generation, &numbers, self.position).await;
         self.views.mark_complete(generation, Shard::WHOLE).await.unwrap();
         assert!(self.views.switch_to(generation, self.position).await.unwrap());
         self.generation = generation;

@@ -187,15 +187,4 @@ mod tests {
             assert_eq!(count(text.split("\n\n").next().unwrap_or_default()), 40, "{text}");
         }
     }
-
-    #[test]
-    fn the_file_of_archetypes_can_be_read() {
-        assert_eq!(serde_json::from_str::<Vec<Archetype>>(include_str!("archetypes.json")).unwrap().len(), 12);
-    }
-
-    #[test]
-    fn the_same_seed_gives_the_same_deck() {
-        let [one, other] = [1, 1].map(|seed| deck(EventFormat::Legacy, &mut StdRng::seed_from_u64(seed)));
-        assert_eq!(one, other);
-    }
 }

@@ -234,6 +234,7 @@ fn keys_are_issued_for_a_member_listed_and_revoked() {
     done(folder.path(), &[&["keys", "revoke"], &this[..]].concat());
     done(folder.path(), &[&["keys", "revoke"], &this[..]].concat());
     assert_eq!(key(&id)["state"], "revoked");
+    refused(folder.path(), &["keys", "revoke", "--organization", "1", "--key", "999999"]);
 }
 
 #[test]
@@ -259,19 +260,6 @@ fn a_list_is_lines_of_columns_and_their_names_are_no_data() {
     let users = run(folder.path(), &["users", "list"]);
     assert_eq!(stdout(&users), "1\tada\tada\t-\tlink\n");
     assert_eq!(stderr(&users), "id\tusername\tname\tmanaged_by\tsign_in\n");
-}
-
-#[test]
-fn a_server_on_an_empty_store_makes_nothing_and_says_how_to_begin() {
-    let folder = tempdir().unwrap();
-    let server = Server::serve(folder.path(), &[], &[]);
-    assert!(server.lines.iter().any(|line| line.contains("/set-up/")), "{:?}", server.lines);
-    assert!(list(folder.path(), &["organizations", "list"]).is_empty());
-    done(folder.path(), INIT);
-    drop(server);
-    let again = Server::serve(folder.path(), &[], &[]);
-    assert!(!again.lines.iter().any(|line| line.contains("/set-up/")), "{:?}", again.lines);
-    assert!(!folder.path().join("data/set-up-link").exists());
 }
 
 #[tokio::test]

@@ -136,10 +136,10 @@ pub struct PublicEvent<'a> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<DateTime<Utc>>,
     /// Players with whom an on-demand queue makes an event; 0 if it is no queue.
-    #[serde(default, skip_serializing_if = "is_no_queue")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub queue_size: i32,
     /// Number of players in the line of a queue.
-    #[serde(default, skip_serializing_if = "is_none_in_line")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub waiting: usize,
     /// The people who may register themselves.
     #[serde(default, skip_serializing_if = "RegistrationPolicy::is_usual")]
@@ -173,10 +173,6 @@ pub struct PublicEvent<'a> {
     pub description: Cow<'a, str>,
 }
 
-fn is_no_queue(size: &i32) -> bool {
-    *size == 0
-}
-
-fn is_none_in_line(waiting: &usize) -> bool {
-    *waiting == 0
+fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
+    *number == T::default()
 }

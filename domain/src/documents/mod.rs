@@ -32,7 +32,7 @@ pub use player_page::{
     OwnOutcome, OwnPlayerPageDocument, OwnResult, OwnRound, PlayedEvent, PlayerEvent, PlayerMatch, PlayerPageData,
     PlayerRegistration, PublicRegistration, Reporter,
 };
-pub use public_convention::{PublicAnnouncement, PublicConvention, convention_path};
+pub use public_convention::{PublicConvention, convention_path};
 pub use registration::{EntryFacts, HandedIn, Person, Reference, RegistrationDocument};
 pub use store_page::{StorePageDocument, store_path};
 pub use values::{ClockDocument, Method, TiebreakerValue, Time, archetype};

@@ -86,12 +86,6 @@ fn winners_of_a_fixed_bracket_meet_their_neighbours() {
 }
 
 #[test]
-fn a_ranked_playoff_is_seeded_anew() {
-    assert_eq!(round(Bracket::Reseeded, 8, &[8, 5, 2, 3], 2), "2v8 3v5");
-    assert_eq!(round(Bracket::BySeed, 8, &[8, 5, 2, 3], 2), "5v8 2v3");
-}
-
-#[test]
 fn who_is_left_alone_in_a_part_of_the_bracket_has_a_bye() {
     assert_eq!(round(Bracket::BySeed, 8, &[1, 2, 3], 2), "1 2v3");
     assert_eq!(round(Bracket::Reseeded, 8, &[5, 2, 3], 2), "2 3v5");

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::pairing::{ENGINE, Entrant, EntrantId, PairedRound, Way, pair, round_seed};
 
-use crate::check::cost_of;
 use crate::simulate::{Habits, Random, Simulation};
 
 fn id(number: i64) -> EntrantId {
@@ -47,23 +46,6 @@ fn always(entrants: &[Entrant], way: Way) -> (BTreeSet<[i64; 2]>, Option<i64>) {
     let mut outcomes = outcomes(entrants, way, 20);
     assert_eq!(outcomes.len(), 1, "{outcomes:?}");
     outcomes.pop_first().unwrap().0
-}
-
-/// Returns all players who get the bye with some seed.
-fn byes(entrants: &[Entrant]) -> BTreeSet<Option<i64>> {
-    outcomes(entrants, Way::Swiss, 50).into_keys().map(|(_, bye)| bye).collect()
-}
-
-#[test]
-fn nobody_is_paired_with_nobody() {
-    let round = pair(&[], Way::Swiss, 1);
-    assert!(round.tables.is_empty() && round.byes.is_empty());
-}
-
-#[test]
-fn a_lone_player_has_a_bye() {
-    let round = pair(&newcomers(1), Way::Swiss, 1);
-    assert_eq!(round.byes, [id(1)]);
 }
 
 #[test]
@@ -117,15 +99,6 @@ fn the_order_of_entrants_makes_no_difference() {
 }
 
 #[test]
-fn dropped_players_are_not_paired() {
-    let mut entrants = newcomers(6);
-    entrants[1].is_dropped = true;
-    entrants[4].is_dropped = true;
-    let round = pair(&entrants, Way::Swiss, 1);
-    assert_eq!((round.tables.len(), round.byes.len()), (2, 0));
-}
-
-#[test]
 fn awarded_byes_are_byes_and_a_lone_rest_has_one_as_well() {
     let mut entrants = newcomers(3);
     entrants[0].has_awarded_bye = true;
@@ -135,58 +108,11 @@ fn awarded_byes_are_byes_and_a_lone_rest_has_one_as_well() {
 }
 
 #[test]
-fn the_bye_goes_to_the_lowest_of_those_without_one() {
-    let mut entrants: Vec<Entrant> =
-        (1..).zip([6, 3, 3, 3, 0]).map(|(number, points)| entrant(number, points, &[])).collect();
-    entrants[3].byes = 1;
-    entrants[4].byes = 1;
-    assert_eq!(byes(&entrants), BTreeSet::from([Some(2), Some(3)]));
-}
-
-#[test]
-fn a_second_bye_comes_when_all_have_had_one() {
-    let mut entrants: Vec<Entrant> = (1..=3).map(|number| entrant(number, 0, &[])).collect();
-    entrants.iter_mut().for_each(|entrant| entrant.byes = 1);
-    entrants[2].byes = 2;
-    assert_eq!(byes(&entrants), BTreeSet::from([Some(1), Some(2)]));
-}
-
-#[test]
-fn of_those_who_may_have_the_bye_one_is_taken_without_whom_there_is_no_rematch() {
-    // 4 has met all but 5, and one of the two gets the bye. If 5 gets it, 4 has a rematch.
-    let entrants =
-        [entrant(1, 3, &[4]), entrant(2, 3, &[4]), entrant(3, 3, &[4]), entrant(4, 0, &[1, 2, 3]), entrant(5, 0, &[])];
-    assert_eq!(byes(&entrants), BTreeSet::from([Some(4)]));
-}
-
-#[test]
-fn the_rule_of_byes_comes_before_that_of_rematches() {
-    // Only 3 has had no bye; 1 and 2 have met.
-    let mut entrants = [entrant(1, 3, &[2]), entrant(2, 0, &[1]), entrant(3, 3, &[])];
-    entrants[0].byes = 1;
-    entrants[1].byes = 1;
-    assert_eq!(always(&entrants, Way::Swiss), (BTreeSet::from([[1, 2]]), Some(3)));
-}
-
-#[test]
 fn no_rematch_comes_before_points() {
     let entrants = [entrant(1, 9, &[2]), entrant(2, 9, &[1]), entrant(3, 0, &[4]), entrant(4, 0, &[3])];
     let outcomes = outcomes(&entrants, Way::Swiss, 50);
     let expected = [BTreeSet::from([[1, 3], [2, 4]]), BTreeSet::from([[1, 4], [2, 3]])];
     assert_eq!(outcomes.into_keys().map(|(pairs, _)| pairs).collect::<Vec<_>>(), expected);
-}
-
-#[test]
-fn where_all_have_met_those_who_met_once_meet_again() {
-    let entrants = [
-        entrant(1, 6, &[2, 3, 4, 2]),
-        entrant(2, 6, &[1, 3, 4, 1]),
-        entrant(3, 0, &[1, 2, 4, 4]),
-        entrant(4, 0, &[1, 2, 3, 3]),
-    ];
-    let round = pair(&entrants, Way::Swiss, 1);
-    let [rematches, _, difference, _] = cost_of(&entrants, &round);
-    assert_eq!((rematches, difference), (2, 12));
 }
 
 #[test]
@@ -212,20 +138,6 @@ fn by_standing_first_meets_second_or_else_third() {
     // 7 and 8 have met. The lowest players who can help are 5 and 6.
     entrants[6].opponents.push(id(8));
     assert_eq!(always(&entrants, Way::ByStanding).0, BTreeSet::from([[1, 3], [2, 4], [5, 7], [6, 8]]));
-}
-
-#[test]
-fn by_standing_points_come_first() {
-    // 1 and 2 could meet, but then 3 and 4, who have met, would be paired down.
-    let entrants = [
-        entrant(1, 6, &[]),
-        entrant(2, 6, &[]),
-        entrant(3, 6, &[4]),
-        entrant(4, 6, &[3]),
-        entrant(5, 3, &[]),
-        entrant(6, 3, &[]),
-    ];
-    assert_eq!(always(&entrants, Way::ByStanding).0, BTreeSet::from([[1, 3], [2, 4], [5, 6]]));
 }
 
 #[test]

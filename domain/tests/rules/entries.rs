@@ -2,7 +2,7 @@
 
 use domain::tournament::Tournament;
 use domain::tournament::standings::{Standing, standings_after};
-use proto_events::ids::{RegistrationId, RoundId, UserId};
+use proto_events::ids::{RegistrationId, UserId};
 use proto_events::tournament::{Pairing, PairingKind};
 use proto_events::vocabulary::{PhaseType, RegistrationStatus, RoundType};
 use proto_events::{Actor, DomainEvent, TournamentEvent};
@@ -88,11 +88,6 @@ fn a_corrected_result_changes_its_round_and_the_later_ones_and_no_earlier_one() 
         .swiss(2, &["1v3 0-2", "2v4 2-0"])
         .swiss(3, &["1v4 2-0", "2v3 2-0"]);
     assert_eq!(corrected.standings(3), told_right.standings(3));
-}
-
-#[test]
-fn an_unknown_round_has_no_standings() {
-    assert_eq!(standings_after(&Script::new(2).fold(), RoundId(77)), None);
 }
 
 #[test]

@@ -125,18 +125,6 @@ fn it_adds_up_after_a_cut_in_a_playoff_and_for_teams() {
 }
 
 #[test]
-fn match_that_both_lose_is_a_loss_against_an_opponent() {
-    let script = Script::new(4).swiss(1, &["1v2 both-lose", "3v4 2-0"]);
-    assert_adds_up(&script.fold(), round(1));
-    for (player, other) in [(1, 2), (2, 1)] {
-        let line = explained(&script, 1, player);
-        let [contest] = &line.contests[..] else { panic!("one contest") };
-        let opponent = contest.opponents.first().map(|it| it.competitor);
-        assert_eq!((contest.result, opponent), (Ended::Lost, Some(Competitor::Player(RegistrationId(other)))));
-    }
-}
-
-#[test]
 fn a_bye_an_assigned_loss_and_a_match_that_goes_on_are_named() {
     let script = Script::new(5)
         .swiss(1, &["1v2 2-0", "3v4 2-1", "5 bye"])

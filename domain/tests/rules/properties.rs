@@ -67,35 +67,22 @@ proptest! {
         }
     }
 
+    /// Everybody has one line, in the order of points, which agree with the record, and fractions lie within the floor and
+    /// one.
     #[test]
-    fn ranks_are_one_to_n_and_everybody_is_there_once((players, plan) in plans()) {
+    fn lines_are_complete_and_in_order((players, plan) in plans()) {
         let standings = after_last(players, &plan);
         let ranks: Vec<i64> = standings.iter().map(|line| line.rank.into()).collect();
         prop_assert_eq!(&ranks, &(1..=players).collect::<Vec<_>>());
         let mut listed: Vec<i64> = standings.iter().map(|line| id(line.competitor)).collect();
         listed.sort_unstable();
         prop_assert_eq!(listed, ranks);
-    }
-
-    #[test]
-    fn fractions_lie_within_the_floor_and_one((players, plan) in plans()) {
-        for line in after_last(players, &plan) {
+        prop_assert!(standings.is_sorted_by(|above, below| above.score.points >= below.score.points));
+        for line in standings {
+            prop_assert_eq!(line.score.points, 3 * line.score.wins + line.score.draws);
             for it in [line.match_win, line.opponent_match_win, line.game_win, line.opponent_game_win] {
                 prop_assert!((33_000_000..=100_000_000).contains(&it.units), "{:?}", line);
             }
-        }
-    }
-
-    #[test]
-    fn nobody_with_fewer_points_stands_above((players, plan) in plans()) {
-        let standings = after_last(players, &plan);
-        prop_assert!(standings.is_sorted_by(|above, below| above.score.points >= below.score.points));
-    }
-
-    #[test]
-    fn points_and_records_agree((players, plan) in plans()) {
-        for line in after_last(players, &plan) {
-            prop_assert_eq!(line.score.points, 3 * line.score.wins + line.score.draws);
         }
     }
 

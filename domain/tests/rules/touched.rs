@@ -153,11 +153,3 @@ fn no_standings_change_untouched_while_a_round_is_paired_and_not_begun() {
     assert_touched(&paired, &TournamentEvent::PlayerDropped { registration_id: RegistrationId(1) }, 1..=3);
     assert_touched(&dropped, &TournamentEvent::RoundStarted { round_id: round(3) }, 1..=3);
 }
-
-#[test]
-fn touches_add_up() {
-    let mut sum = Touched { rounds: rounds(&[1]), standings: rounds(&[2]), ..Touched::default() };
-    sum.merge(Touched { rounds: rounds(&[3]), standings: rounds(&[2, 4]), lists: true, everything: true });
-    let both = Touched { rounds: rounds(&[1, 3]), standings: rounds(&[2, 4]), lists: true, everything: true };
-    assert_eq!(sum, both);
-}

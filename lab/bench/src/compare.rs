@@ -3,6 +3,7 @@
 pub(crate) mod crowd;
 pub(crate) mod desk;
 pub(crate) mod export;
+pub(crate) mod hub;
 pub(crate) mod idle;
 pub(crate) mod live;
 pub(crate) mod log;

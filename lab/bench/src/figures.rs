@@ -129,13 +129,6 @@ mod tests {
     }
 
     #[test]
-    fn a_ratio_compares_the_same_run() {
-        let one: Samples = [10.0, 100.0].into_iter().collect();
-        let other: Samples = [5.0, 50.0].into_iter().collect();
-        assert_eq!(one.by(&other).told(), "2.00 (2.00–2.00)");
-    }
-
-    #[test]
     fn percentiles_are_those_of_the_sorted_times() {
         let mut times: Vec<_> = (0..200).rev().map(Duration::from_millis).collect();
         assert_eq!(at(&mut times, 500), Duration::from_millis(100));

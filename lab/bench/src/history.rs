@@ -193,11 +193,4 @@ mod tests {
             assert!(tables.into_iter().all(|[one, other]| met.insert([one.min(other), one.max(other)])));
         }
     }
-
-    #[test]
-    fn a_block_has_the_number_of_events_that_is_counted_with() {
-        let ids = Ids { user: 1, tournament: 1, registration: 1, phase: 1, round: 1, table: 1, list: 1 };
-        let events = ids.streams().iter().map(|(_, events)| events.len()).sum::<usize>();
-        assert_eq!(i64::try_from(events), Ok(EVENTS));
-    }
 }

@@ -1,16 +1,7 @@
 //! Describes the machine and the versions of all programs, for the head of the report.
 
 use std::fs;
-use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
-
-use anyhow::Context;
-
-use crate::figures::{at, millis, number};
-
-/// Number of writes in the small disk test.
-const FLUSHES: usize = 200;
 
 /// Returns the number of cores, which is also the number of workers of each peer.
 pub(crate) fn cores() -> usize {
@@ -18,7 +9,7 @@ pub(crate) fn cores() -> usize {
 }
 
 /// Returns a paragraph about the machine.
-pub(crate) fn about(folder: &Path) -> anyhow::Result<String> {
+pub(crate) fn about() -> String {
     let line = |file: &str, name: &str| {
         let text = fs::read_to_string(file).unwrap_or_default();
         let found = text.lines().find_map(|line| line.strip_prefix(name).map(str::to_owned));
@@ -30,14 +21,13 @@ pub(crate) fn about(folder: &Path) -> anyhow::Result<String> {
     let gib = memory.split(' ').next().and_then(|kib| kib.parse::<f64>().ok()).unwrap_or_default() / 1_048_576.0;
     let peers = [("nginx", "-v"), ("wrk", "-v"), ("psql", "--version"), ("pgbench", "--version")];
     let versions: Vec<_> = peers.iter().filter_map(|(program, flag)| version(program, flag)).collect();
-    Ok(format!(
-        "{cores} cores ({cpu}), {gib:.0} GiB, Linux {}; a flush of 4 KiB takes {} ms. Clients and servers share the cores. {}. \
+    format!(
+        "{cores} cores ({cpu}), {gib:.0} GiB, Linux {}. Clients and servers share the cores. {}. \
          Load of the last minute before: {}.\n",
         kernel.trim(),
-        number(millis(flush(folder)?)),
         versions.join(", "),
         load()
-    ))
+    )
 }
 
 /// Returns the system's load of the last minute.
@@ -56,20 +46,4 @@ fn version(program: &str, flag: &str) -> Option<String> {
     let number =
         words.into_iter().find(|word| word.contains('.') && word.starts_with(|it: char| it.is_ascii_digit()))?;
     Some(format!("{program} {number}"))
-}
-
-/// Measures the time to write and flush a page.
-fn flush(folder: &Path) -> anyhow::Result<Duration> {
-    use std::io::Write;
-    let path = folder.join("flush");
-    let mut file = fs::File::create(&path).context("a file to flush")?;
-    let mut times = Vec::new();
-    for _ in 0..FLUSHES {
-        let begun = Instant::now();
-        file.write_all(&[7; 4096])?;
-        file.sync_data()?;
-        times.push(begun.elapsed());
-    }
-    fs::remove_file(path)?;
-    Ok(at(&mut times, 500))
 }

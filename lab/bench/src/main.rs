@@ -29,15 +29,15 @@ use compare::round::Round;
 use compare::share::Share;
 use compare::write::Write;
 use compare::{
-    Size, crowd, desk, export, idle, live as streaming, log, phone, publication, read, rebuild, round, share, write,
+    Size, crowd, desk, export, hub, idle, live as streaming, log, phone, publication, read, rebuild, round, share,
+    write,
 };
 use process::Watch;
 use report::{Table, say};
-use tempfile::tempdir;
 
 const AFTER_HELP: &str = "\
 Examples:
-  bench read --peers nginx --players 8,256
+  bench read --players 8,256
   bench write --clients 64
   bench all --full >figures.md
 
@@ -70,17 +70,19 @@ enum What {
     Round(Round),
     /// 1,000 events of 20 players at once, with one result a second each: time until visible, memory
     Crowd(Crowd),
-    /// A burst of one organization while another works, and more clients than the service can carry
+    /// A burst of one organization while another works at a steady rate
     Share(Share),
     /// Pages of the desk of an event of 512 players while 20 results per second come in
     Desk,
+    /// The public page of a convention of 300 events while results come in
+    Hub,
     /// Public pages and the player's page on a slow phone with a slow network, in Chromium
     Phone,
     /// The export of finished tournaments, compared with COPY
     Export(Export),
-    /// Import, first views, and rebuild
+    /// Rebuild of all views
     Rebuild,
-    /// A log of millions of events: start, memory, pages of a long list, verify
+    /// A log of millions of events: start, memory, pages of a long list
     Log(Log),
     /// Memory at rest, time to start, size of the program
     Idle,
@@ -106,8 +108,7 @@ async fn main() -> ExitCode {
 }
 
 async fn run(cli: Cli) -> anyhow::Result<()> {
-    let about = machine::about(tempdir()?.path())?;
-    writeln!(std::io::stdout(), "{about}")?;
+    writeln!(std::io::stdout(), "{}", machine::about())?;
     if let What::All = cli.what {
         for what in everything()? {
             print(&measure(&what, &cli.size).await?)?;
@@ -144,6 +145,7 @@ async fn tables(what: &What, size: &Size) -> anyhow::Result<Vec<Table>> {
         What::Crowd(crowd) => crowd::run(crowd, size).await,
         What::Share(share) => share::run(share, size).await,
         What::Desk => desk::run(size).await,
+        What::Hub => hub::run(size).await,
         What::Phone => phone::run(size).await,
         What::Export(export) => export::run(export, size).await,
         What::Rebuild => rebuild::run(size).await,

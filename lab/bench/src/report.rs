@@ -51,16 +51,3 @@ pub(crate) fn say(words: impl std::fmt::Display) {
     // If standard error is closed, the message is lost.
     let _ = writeln!(std::io::stderr(), "{words}");
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_table_is_markdown() {
-        let mut table = Table::new("Reads", "players | rate");
-        table.row(vec!["8".into(), "100".into()]);
-        table.note("So it is.");
-        assert_eq!(table.markdown(), "### Reads\n\n| players | rate |\n|---|---|\n| 8 | 100 |\n\nSo it is.\n");
-    }
-}

@@ -16,8 +16,8 @@ use tokio::time::sleep;
 use crate::http::{Connection, Request};
 use crate::process::Tree;
 
-/// Time limit for the start.
-const START: Duration = Duration::from_secs(1_800);
+/// Time limit for the start, and for the views of all events.
+const START: Duration = Duration::from_secs(7_200);
 /// Interval between two checks whether it answers.
 const LOOK: Duration = Duration::from_millis(1);
 
@@ -43,15 +43,6 @@ pub(crate) struct Running {
     pub(crate) tree: Tree,
     /// Time from the start to the first answer.
     pub(crate) started_in: Duration,
-}
-
-/// Figures of a command.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Measured {
-    /// The time that it took.
-    pub(crate) took: Duration,
-    /// The peak of its resident memory in KiB.
-    pub(crate) peak: u64,
 }
 
 impl Subject {
@@ -111,30 +102,6 @@ impl Subject {
         self.run(&self.words(arguments), arguments, Stdio::null())
     }
 
-    /// Runs a command on these processors (`0,1`). Returns the time that this took.
-    pub(crate) fn time_on(&self, processors: &str, arguments: &[&str]) -> anyhow::Result<Duration> {
-        let words = ["taskset", "--cpu-list", processors].map(str::to_owned).into_iter();
-        let begun = Instant::now();
-        self.run(&words.chain(self.words(arguments)).collect::<Vec<_>>(), arguments, Stdio::null())?;
-        Ok(begun.elapsed())
-    }
-
-    /// Runs a command and measures it.
-    pub(crate) async fn measure(&self, arguments: &[&str]) -> anyhow::Result<Measured> {
-        let (words, begun, mut peak) = (self.words(arguments), Instant::now(), 0);
-        let mut child = Command::new(&words[0]).args(&words[1..]).stdin(Stdio::null()).spawn().context("a command")?;
-        let tree = Tree::of(child.id());
-        let status = loop {
-            peak = peak.max(tree.peak());
-            match child.try_wait()? {
-                Some(status) => break status,
-                None => tokio::time::sleep(LOOK).await,
-            }
-        };
-        ensure!(status.success(), "`crosstable {}` failed", arguments.join(" "));
-        Ok(Measured { took: begun.elapsed(), peak })
-    }
-
     fn run(&self, words: &[String], arguments: &[&str], input: Stdio) -> anyhow::Result<String> {
         let done = Command::new(&words[0]).args(&words[1..]).stdin(input).output();
         let done = done.with_context(|| format!("{} cannot be started", self.program.display()))?;
@@ -152,14 +119,12 @@ impl Subject {
         Ok((id.parse().context("the id of an organization")?, key.trim().to_owned()))
     }
 
-    /// Imports files of tournaments. Returns the time that this took.
-    pub(crate) fn import(&self, files: &[PathBuf]) -> anyhow::Result<Duration> {
-        let begun = Instant::now();
+    /// Imports files of tournaments.
+    pub(crate) fn import(&self, files: &[PathBuf]) -> anyhow::Result<()> {
         let names: Vec<_> = files.iter().map(|file| file.to_string_lossy()).collect();
         let mut words = vec!["import", "--organization", "1"];
         words.extend(names.iter().map(AsRef::as_ref));
-        self.tell(&words)?;
-        Ok(begun.elapsed())
+        self.tell(&words).map(drop)
     }
 
     /// Starts the service and waits until it answers.

@@ -1,25 +1,26 @@
-//! The drill `disk`: the disk of the log or of the views is full, fails or is read-only, again and again, while clients
-//! write and read; the process may be killed meanwhile. No acknowledged write may be lost, no refused write may be
-//! stored, reads must go on, and writes must work again without help.
+//! The drill `disk`: the disk of the log, of the views or of both is full, fails or is read-only, again and again, while
+//! clients write and read; the process may be killed meanwhile, or started on such a disk. No acknowledged write may be lost,
+//! no refused write may be stored, reads must go on, and writes must work again without help.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
-use e2e::client::{Client, Request};
-use tokio::task::JoinSet;
+use e2e::client::{Answer, Client, Request};
 
+use crate::body::{creation, read_with_token};
 use crate::disks::{FailingCalls, Fault, SmallDisk};
 use crate::load::Load;
 use crate::log;
 use crate::place::Place;
-use crate::report::{Faults, Report, bar};
+use crate::read_back::PROBE;
+use crate::report::{Report, bar};
 use crate::server::Server;
-use crate::shots::{Shots, Told};
+use crate::shots::{NOTHING, Shots, Told};
 use crate::site::{Elsewhere, Site};
-use crate::tally::{Tally, joined};
+use crate::tally::joined;
 use crate::times::Times;
 use crate::usual::{Usual, seconds};
 
@@ -29,6 +30,8 @@ const SMALL: u32 = 192;
 const NOTICED: Duration = Duration::from_secs(10);
 /// Interval between two checks.
 const LOOK: Duration = Duration::from_millis(20);
+/// Time in which readers are answered again after a start.
+const RECONNECTED: Duration = Duration::from_millis(500);
 /// The log message when writes begin to fail.
 const LOUD: &str = "writes fail; reads go on";
 
@@ -39,6 +42,8 @@ pub(crate) enum Store {
     Log,
     /// The views
     Views,
+    /// The whole folder with the data
+    Both,
 }
 
 /// The size of the drill.
@@ -50,7 +55,7 @@ pub(crate) struct Settings {
     /// The store on the failing disk
     #[arg(long)]
     of: Store,
-    /// Let calls fail as on a full disk, instead of a mounted file system that is filled, which needs root
+    /// Let calls fail as on such a disk, instead of a mounted file system, which needs root
     #[arg(long, hide = true)]
     simulated: bool,
     /// How often it fails
@@ -62,6 +67,9 @@ pub(crate) struct Settings {
     /// Kill the process in every other round before the disk works again
     #[arg(long)]
     kills: bool,
+    /// Stop or kill the process in turn, and start it on the disk that fails
+    #[arg(long, conflicts_with = "kills")]
+    starts: bool,
     /// Clients that write with keys; as many send each request once, and half as many read
     #[arg(long, default_value_t = 16)]
     clients: usize,
@@ -79,59 +87,51 @@ struct Drill {
     disk: Disk,
     load: Load<Site>,
     shots: Arc<Shots>,
-    reads: Arc<Reads>,
     noticed: Times,
+    starts: Times,
     /// How often the process reported that writes fail.
     loud: usize,
     /// Writes that were answered while the views' disk failed.
     meanwhile: usize,
 }
 
-/// The state of the clients that only read.
-#[derive(Debug, Default)]
-struct Reads {
-    done: AtomicU64,
-    /// Set while the process is killed and started again.
-    is_down: AtomicBool,
-}
-
 /// Runs the drill.
 pub(crate) async fn run(settings: &Settings, usual: &Usual) -> anyhow::Result<Report> {
     let (settings, bar) = (*settings, bar(settings.rounds));
     // Batches of views are not flushed, so a failing flush does not affect them.
-    ensure!(settings.fault != Fault::Flush || settings.of == Store::Log, "only the log is flushed with each write");
+    ensure!(settings.fault != Fault::Flush || settings.of != Store::Views, "only the log is flushed with each write");
     let (disk, site) = ground(settings)?;
     let mut server = site.serve().await?;
     let usual = usual.careful();
     let mut load = Load::new(site, settings.clients, &usual).await?;
-    let (shots, reads) = (Shots::noting(&load.tally.faults), Arc::default());
+    load.readers = settings.clients.div_ceil(2);
+    let shots = Shots::noting(&load.tally.faults);
     load.start()?;
     let firing = shots.start(&load.place.door(), settings.clients)?;
-    let mut drill = Drill { settings, disk, load, shots, reads, noticed: Times::default(), loud: 0, meanwhile: 0 };
-    let reading = drill.start_readers()?;
+    let (noticed, starts) = (Times::default(), Times::default());
+    let mut drill = Drill { settings, disk, load, shots, noticed, starts, loud: 0, meanwhile: 0 };
     for round in 0..settings.rounds {
         server = drill.round(round, server).await?;
         bar.set_message(format!("{} faults", drill.load.tally.faults.count()));
         bar.inc(1);
     }
-    drill.load.tally.stop.store(true, Ordering::Relaxed);
     drill.shots.stop();
     joined(firing).await?;
-    joined(reading).await?;
-    drill.load.stop().await?;
-    drill.end(server, &usual).await
+    let reads = drill.load.stop().await?;
+    drill.end(server, &reads, &usual).await
 }
 
-/// Creates a site with one of its databases on a disk that can be made to fail.
+/// Creates a site with its databases, or one of them, on a disk that can be made to fail.
 fn ground(settings: Settings) -> anyhow::Result<(Disk, Site)> {
-    if settings.fault == Fault::Full && !settings.simulated {
+    let is_mounted = settings.fault == Fault::Full || (settings.fault == Fault::ReadOnly && settings.starts);
+    if is_mounted && !settings.simulated {
         let disk = SmallDisk::of(SMALL)?;
         let there = Some(disk.path());
-        let elsewhere = match settings.of {
-            Store::Log => Elsewhere { log: there, views: None },
-            Store::Views => Elsewhere { log: None, views: there },
+        let site = match settings.of {
+            Store::Log => Site::with(Elsewhere { log: there, views: None }, Vec::new())?,
+            Store::Views => Site::with(Elsewhere { log: None, views: there }, Vec::new())?,
+            Store::Both => Site::make(there)?,
         };
-        let site = Site::with(elsewhere, Vec::new())?;
         return Ok((Disk::Small(disk), site));
     }
     let calls = FailingCalls::make()?;
@@ -147,38 +147,66 @@ enum Writes {
 }
 
 impl Drill {
-    /// Starts the clients that only read.
-    fn start_readers(&self) -> anyhow::Result<JoinSet<()>> {
-        let mut reading = JoinSet::new();
-        for _ in 0..self.settings.clients.div_ceil(2) {
-            let (client, lists) = (self.load.place.door().client()?, self.load.lists());
-            reading.spawn(read(client, lists, Arc::clone(&self.reads), Arc::clone(&self.load.tally)));
-        }
-        Ok(reading)
-    }
-
     /// Lets the disk fail for a time. Returns the server that runs afterwards.
     async fn round(&mut self, round: usize, mut server: Server) -> anyhow::Result<Server> {
         self.load.tally.written(20).await?;
-        let stored = self.shots.count(Told::Stored);
-        let since = Instant::now();
-        self.begin()?;
+        let (mut failed, stored, since) = (self.load.failed_reads(), self.shots.count(Told::Stored), Instant::now());
+        let is_killed = round % 2 == 1;
+        if self.settings.starts {
+            server = self.start_on_it(server, is_killed).await?;
+            failed = self.load.failed_reads();
+        } else {
+            self.begin()?;
+        }
         self.expect_it_is_told(since).await?;
         tokio::time::sleep(self.settings.hold.saturating_sub(since.elapsed())).await;
         self.meanwhile += self.shots.count(Told::Stored) - stored;
-        let is_killed = self.settings.kills && round % 2 == 1;
-        if is_killed {
-            self.reads.is_down.store(true, Ordering::Relaxed);
-            self.note_words(server.kill().await?);
+        let refused = self.load.failed_reads() - failed;
+        if refused > 0 {
+            self.fault(format!("{refused} reads failed in round {round}, while a disk failed"));
+        }
+        // Files that connections share were opened read-only.
+        let needs_restart = self.settings.starts && self.settings.fault == Fault::ReadOnly;
+        if is_killed && (self.settings.kills || needs_restart) {
+            let words = server.kill().await?;
+            self.note_words(words);
             self.end_fault()?;
             server = self.load.place.serve().await?;
-            self.reads.is_down.store(false, Ordering::Relaxed);
         } else {
             self.end_fault()?;
         }
         let ended = Instant::now();
         self.load.recovered(ended).await?;
         self.until(&self.load.place.door().client()?, Writes::Work, ended).await?;
+        Ok(server)
+    }
+
+    /// Ends the process, and starts it on the failing disk. It must serve what was written before, and refuse writes.
+    async fn start_on_it(&mut self, server: Server, is_killed: bool) -> anyhow::Result<Server> {
+        let client = self.load.place.door().client()?;
+        let name = format!("{PROBE}start-{}", self.starts.count());
+        let last = client.answer(&creation(&name).with("idempotency-key", &*name)).await.context("no answer")?;
+        if is_killed {
+            let words = server.kill().await?;
+            self.note_words(words);
+        } else {
+            server.stop().await?;
+        }
+        self.begin()?;
+        let mut server = self.load.place.start()?;
+        self.starts.add(server.listening().await?);
+        let read = read_with_token(last.header("location"), last.header("consistency-token"));
+        match client.answer(&read).await {
+            Some(read) if read.status == 200 && read.json()["name"] == name.as_str() => {}
+            read => self.fault(format!("after a start, the last list is {}", said(read))),
+        }
+        let refused = client.send(&creation("refused"), 0).await?;
+        let is_refused = refused.status == 503 || (refused.status == 507 && self.settings.fault == Fault::Full);
+        let says_nothing = refused.json()["detail"].as_str().is_some_and(|detail| detail.contains(NOTHING));
+        if self.settings.of != Store::Views && !(is_refused && says_nothing) {
+            self.fault(format!("after a start, a write is answered {}", refused.short()));
+        }
+        tokio::time::sleep(RECONNECTED).await;
         Ok(server)
     }
 
@@ -189,8 +217,7 @@ impl Drill {
         self.noticed.add(since.elapsed());
         match client.send(&Request::get("/readyz"), 0).await {
             Ok(ready) if ready.status == 200 && ready.json()["status"] == "degraded" => {}
-            Ok(ready) => self.load.tally.faults.note(format!("while writes fail, /readyz is {}", ready.short())),
-            Err(error) => self.load.tally.faults.note(format!("while writes fail, /readyz is not answered: {error}")),
+            ready => self.fault(format!("while writes fail, /readyz is {}", said(ready.ok()))),
         }
         Ok(())
     }
@@ -198,10 +225,13 @@ impl Drill {
     /// Waits until the readiness of the failing part says this about its writes. It may fail for another reason before that:
     /// on a busy machine, the views lag.
     async fn until(&self, client: &Client, writes: Writes, since: Instant) -> anyhow::Result<()> {
-        let (part, check) = self.part();
+        let (part, check) = match self.settings.of {
+            Store::Log | Store::Both => ("/readyz/write", "log_writes"),
+            Store::Views => ("/readyz/projection", "view_writes"),
+        };
         loop {
-            let answer = client.send(&Request::get(part), 0).await;
-            let is_told = answer.as_ref().is_ok_and(|answer| match writes {
+            let answer = client.send(&Request::get(part), 0).await.ok();
+            let is_told = answer.as_ref().is_some_and(|answer| match writes {
                 Writes::Work => answer.status == 200,
                 Writes::Fail => answer.status == 503 && !answer.json()["errors"][check].is_null(),
             });
@@ -209,61 +239,65 @@ impl Drill {
                 return Ok(());
             }
             if since.elapsed() > NOTICED {
-                let said = answer.map_or_else(|error| error.to_string(), |answer| answer.short());
-                self.load
-                    .tally
-                    .faults
-                    .note(format!("{part} does not say that writes {writes:?} after {NOTICED:?}: {said}"));
+                self.fault(format!("{part} does not say that writes {writes:?} after {NOTICED:?}: {}", said(answer)));
                 return Ok(());
             }
             tokio::time::sleep(LOOK).await;
         }
     }
 
-    /// The address of the failing part's readiness, and the name of the check of its writes.
-    fn part(&self) -> (&'static str, &'static str) {
-        match self.settings.of {
-            Store::Log => ("/readyz/write", "log_writes"),
-            Store::Views => ("/readyz/projection", "view_writes"),
-        }
-    }
-
     fn begin(&self) -> anyhow::Result<()> {
+        let (fault, place) = (self.settings.fault, &self.load.place);
         match &self.disk {
+            Disk::Small(disk) if fault == Fault::ReadOnly => disk.read_only(true),
             Disk::Small(disk) => disk.fill(),
             Disk::Calls(calls) => {
-                let file = match self.settings.of {
-                    Store::Log => self.load.place.log_file(),
-                    Store::Views => self.load.place.views_file(),
+                let files = match self.settings.of {
+                    Store::Log => place.log_file(),
+                    Store::Views => place.views_file(),
+                    Store::Both => place.data(),
                 };
-                calls.begin(self.settings.fault, &file)
+                calls.begin(fault, &files)
             }
         }
     }
 
     fn end_fault(&self) -> anyhow::Result<()> {
         match &self.disk {
+            Disk::Small(disk) if self.settings.fault == Fault::ReadOnly => disk.read_only(false),
             Disk::Small(disk) => disk.make_room(),
             Disk::Calls(calls) => calls.end(),
         }
     }
 
-    /// Notes lines of the log. One error is expected each time writes begin to fail, and no others.
+    /// Notes lines of the log. One error is expected each time writes begin to fail, and no others; a process that was started
+    /// on a failing disk may say more.
     fn note_words(&mut self, words: Vec<String>) {
         let (loud, other): (Vec<_>, Vec<_>) = words.into_iter().partition(|line| line.contains(LOUD));
         self.loud += loud.len();
-        self.load.tally.faults.note_all(other);
+        let is_odd = |line: &String| !self.settings.starts || line.contains("panicked at");
+        self.load.tally.faults.note_all(other.into_iter().filter(is_odd));
+    }
+
+    fn fault(&self, fault: String) {
+        self.load.tally.faults.note(fault);
     }
 
     /// After all clients have stopped: compares their answers with the log, and the log with the server's answers.
-    async fn end(mut self, server: Server, usual: &Usual) -> anyhow::Result<Report> {
+    async fn end(mut self, server: Server, reads: &Times, usual: &Usual) -> anyhow::Result<Report> {
         self.load.tally.faults.note_all(self.load.place.settled().await.err());
         let compared = self.shots.compare(&log::read(&self.load.place).await?);
         let found = self.load.compare().await?.found;
-        self.note_words(server.kill().await?);
+        let words = server.kill().await?;
+        self.note_words(words);
         let concluded = self.load.place.conclude(&self.load.tally.faults)?;
-        self.expect_it_was_loud();
-        let (Settings { fault, of, rounds, hold, clients, .. }, seed) = (self.settings, usual.seed);
+        let (Settings { fault, of, rounds, hold, clients, starts, .. }, seed) = (self.settings, usual.seed);
+        if !starts && self.loud != rounds {
+            self.fault(format!("the log has {} errors for {rounds} faults", self.loud));
+        }
+        if of == Store::Views && self.meanwhile == 0 {
+            self.fault("nothing was written while the disk of the views failed".to_owned());
+        }
         let lines = vec![
             format!("{rounds} times {fault:?} of the {of:?}'s disk for {hold:?} under {clients} clients, seed {seed}."),
             self.shots.summary(compared),
@@ -272,44 +306,15 @@ impl Drill {
                 *self.load.tally.acknowledged.borrow(),
                 self.load.tally.put_off.load(Ordering::Relaxed)
             ),
-            format!(
-                "Reads meanwhile: {}, none refused. Writes stored while the disk failed: {}.",
-                self.reads.done.load(Ordering::Relaxed),
-                self.meanwhile
-            ),
+            format!("Reads: {}. Writes stored while the disk failed: {}.", reads.count(), self.meanwhile),
             format!("Seen in /readyz after: {}. Errors in the log: {}.", self.noticed.summary(), self.loud),
+            format!("Starts on the failing disk: {}.", self.starts.summary()),
             self.load.recovery_line("the end of a fault"),
         ];
         Ok(self.load.report(lines, concluded))
     }
-
-    fn expect_it_was_loud(&self) {
-        let Settings { rounds, of, .. } = self.settings;
-        let faults: &Faults = &self.load.tally.faults;
-        if self.loud != rounds {
-            faults.note(format!("the log has {} errors for {rounds} faults", self.loud));
-        }
-        if of == Store::Views && self.meanwhile == 0 {
-            faults.note("nothing was written while the disk of the views failed");
-        }
-    }
 }
 
-/// Reads existing lists until the drill ends. Only a kill of the process may keep a reader waiting.
-async fn read(client: Client, lists: Vec<i64>, reads: Arc<Reads>, tally: Arc<Tally>) {
-    for list in lists.iter().cycle() {
-        if tally.stop.load(Ordering::Relaxed) {
-            return;
-        }
-        let was_up = !reads.is_down.load(Ordering::Relaxed);
-        let answer = client.send(&Request::get(format!("/api/v1/decklists/{list}/")), 0).await;
-        let is_up = was_up && !reads.is_down.load(Ordering::Relaxed);
-        match answer {
-            Ok(answer) if answer.status == 200 => drop(reads.done.fetch_add(1, Ordering::Relaxed)),
-            _ if !is_up => {}
-            Ok(answer) => tally.faults.note(format!("a read is answered {}", answer.short())),
-            Err(error) => tally.faults.note(format!("a read is not answered: {error}")),
-        }
-        tokio::time::sleep(Duration::from_millis(2)).await;
-    }
+fn said(answer: Option<Answer>) -> String {
+    answer.map_or_else(|| "not answered".to_owned(), |answer| answer.short())
 }

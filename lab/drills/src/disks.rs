@@ -1,6 +1,6 @@
 //! Disks that are small, read-only or fail: file systems in memory, and a library that makes the program's calls fail.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -12,9 +12,7 @@ use tempfile::TempDir;
 use test_servers::process::output;
 
 /// The error if file systems cannot be mounted.
-pub(crate) const NEEDS: &str = "a drill on a separate file system needs root with CAP_SYS_ADMIN (in a container: \
-                                `--privileged`), and `--ext4` loop devices, and on Debian: apt-get install e2fsprogs \
-                                xfsprogs mount";
+const NEEDS: &str = "a drill on a separate file system needs root with CAP_SYS_ADMIN (in a container: `--privileged`)";
 /// The error if there is no compiler.
 const COMPILER: &str = "a drill with failing writes compiles a small library; on Debian: apt-get install gcc libc6-dev";
 /// The library.
@@ -35,33 +33,14 @@ pub(crate) enum Fault {
     ReadOnly,
 }
 
-/// A mounted file system. It is unmounted with this value, or when this program ends.
+/// A file system in memory, of limited size. It is unmounted with this value, or when this program ends.
 #[derive(Debug)]
-pub(crate) struct Mounted {
-    _folder: TempDir,
-    path: PathBuf,
+pub(crate) struct SmallDisk {
+    folder: TempDir,
     guard: Option<Child>,
 }
 
-impl Mounted {
-    /// Mounts a file system at this path, which is the folder or is made in it, with these arguments of `mount`.
-    pub(crate) fn new(folder: TempDir, path: PathBuf, arguments: &[&OsStr]) -> anyhow::Result<Self> {
-        std::fs::create_dir_all(&path).context("a folder cannot be made")?;
-        output(Command::new("mount").args(arguments).arg(&path)).context(NEEDS)?;
-        let mut guard = Command::new("sh");
-        guard.args(["-c", GUARD, "sh"]).arg(&path);
-        guard.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        let guard = guard.spawn().context("a shell cannot be started")?;
-        Ok(Self { _folder: folder, path, guard: Some(guard) })
-    }
-
-    /// Where it is mounted.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
-    }
-}
-
-impl Drop for Mounted {
+impl Drop for SmallDisk {
     fn drop(&mut self) {
         if let Some(mut guard) = self.guard.take() {
             drop(guard.stdin.take());
@@ -70,27 +49,23 @@ impl Drop for Mounted {
     }
 }
 
-/// A new folder for a mounted file system.
-pub(crate) fn new_folder() -> anyhow::Result<TempDir> {
-    tempfile::Builder::new().prefix("drill-disk-").tempdir().context("a folder cannot be made")
-}
-
-/// A file system in memory, of limited size.
-#[derive(Debug)]
-pub(crate) struct SmallDisk(Mounted);
-
 impl SmallDisk {
     /// Mounts a file system of this size in MiB. Fails with instructions if it cannot be mounted.
     pub(crate) fn of(mebibytes: u32) -> anyhow::Result<Self> {
-        let (folder, options) = (new_folder()?, format!("size={mebibytes}m,mode=0755"));
-        let path = folder.path().to_owned();
-        let arguments = ["-t", "tmpfs", "-o", &options, "crosstable-drill"].map(OsStr::new);
-        Mounted::new(folder, path, &arguments).map(Self)
+        let folder = tempfile::Builder::new().prefix("drill-disk-").tempdir().context("a folder cannot be made")?;
+        let options = format!("size={mebibytes}m,mode=0755");
+        let arguments = ["-t", "tmpfs", "-o", &options, "crosstable-drill"];
+        output(Command::new("mount").args(arguments).arg(folder.path())).context(NEEDS)?;
+        let mut guard = Command::new("sh");
+        guard.args(["-c", GUARD, "sh"]).arg(folder.path());
+        guard.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        let guard = guard.spawn().context("a shell cannot be started")?;
+        Ok(Self { folder, guard: Some(guard) })
     }
 
     /// Where it is mounted.
     pub(crate) fn path(&self) -> &Path {
-        self.0.path()
+        self.folder.path()
     }
 
     /// Fills the disk to the last byte.

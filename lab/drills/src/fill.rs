@@ -118,11 +118,6 @@ pub(crate) fn last_body(id: i64) -> DecklistBody {
     body(id, REVISIONS)
 }
 
-/// A later revision of such a list, numbered from 0.
-pub(crate) fn later_body(id: i64, number: usize) -> DecklistBody {
-    body(id, REVISIONS + 1 + number)
-}
-
 fn body(id: i64, number: usize) -> DecklistBody {
     let plaintext_list = format!("{} Island\n{} Opt\n4 Brainstorm\n", 10 + number, 1 + id % 4);
     DecklistBody {

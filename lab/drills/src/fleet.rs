@@ -68,6 +68,8 @@ pub(crate) enum Target {
     Nats,
     /// PostgreSQL, with all of its processes
     Postgres,
+    /// PostgreSQL, stopped gracefully as for an update
+    PostgresRestart,
 }
 
 /// The role of a process.
@@ -268,7 +270,8 @@ impl Fleet {
         &self.events
     }
 
-    /// Kills a process of this kind with SIGKILL and restarts it at once. Returns the time of death.
+    /// Kills a process of this kind with SIGKILL, or stops it, and restarts it at once. Returns the time of death, or of the order
+    /// to stop.
     pub(crate) async fn kill(&self, target: Target, rng: &mut StdRng) -> anyhow::Result<Instant> {
         let mut one_of = |units: &[Unit]| rng.random_range(0..units.len());
         match target {
@@ -292,6 +295,15 @@ impl Fleet {
                     let dead = Instant::now();
                     postgres.start()?;
                     Ok(dead)
+                })
+                .await
+            }
+            Target::PostgresRestart => {
+                let (postgres, ordered) = (self.postgres.clone(), Instant::now());
+                in_background(move || {
+                    postgres.stop()?;
+                    postgres.start()?;
+                    Ok(ordered)
                 })
                 .await
             }

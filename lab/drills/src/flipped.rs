@@ -1,7 +1,6 @@
 //! The drill `flipped-bytes`: bytes of the views or of the log are changed while the program does not run. Every answer
 //! must be true or a refusal. Damaged views must be repaired without help, and damage to the log must be noticed.
 
-use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -10,6 +9,7 @@ use anyhow::ensure;
 use clap::Args;
 use e2e::client::{Client, Request};
 use e2e::form::Form;
+use e2e::people::Credential;
 use rand::RngExt;
 use rand::rngs::StdRng;
 use reqwest::Method;
@@ -17,7 +17,6 @@ use serde_json::Value;
 
 use crate::crawled::{Answers, Question, ask, judge_all, questions};
 use crate::damage::Damage;
-use crate::disk::Store;
 use crate::installation::Installation;
 use crate::place::Place;
 use crate::report::{Faults, Report, bar};
@@ -41,9 +40,6 @@ pub(crate) struct Settings {
     /// Number of damages; every second one is in the log
     #[arg(long, default_value_t = 200)]
     damages: usize,
-    /// Number of the first damage, to repeat a single one
-    #[arg(long, default_value_t = 0)]
-    from: usize,
 }
 
 /// The undamaged installation and its answers.
@@ -52,8 +48,6 @@ struct Whole<'a> {
     installation: Installation,
     questions: Vec<Question>,
     truth: Answers,
-    /// The faults that `doctor` finds, with views and without.
-    wrong: [BTreeSet<String>; 2],
     /// The log without its first and last line, which contain times.
     dump: Vec<String>,
 }
@@ -61,39 +55,37 @@ struct Whole<'a> {
 /// The figures of the report.
 #[derive(Debug, Default)]
 struct Counts {
-    refused_start: usize,
-    refused: usize,
-    partly: usize,
+    /// Damages of the log that `verify` notices, and others in bytes that nothing uses.
     verify: usize,
-    doctor: usize,
-    either: usize,
     unused: usize,
+    refused_starts: usize,
+    /// Answers that were refused with a damaged log.
+    refused: usize,
     written: usize,
     not_written: usize,
-    damaged_at_once: usize,
+    /// From the start on damaged views until all answers were right.
     recoveries: Times,
 }
 
 struct Drill<'a> {
     whole: Whole<'a>,
     faults: Faults,
-    views: Counts,
-    log: Counts,
+    counts: Counts,
     careless: bool,
 }
 
 /// Runs the drill. A careless one changes a list instead of damaging a file, which it must then find.
 pub(crate) async fn run(settings: &Settings, usual: &Usual) -> anyhow::Result<Report> {
-    let (Settings { damages, from }, careless) = (*settings, usual.careless);
+    let (Settings { damages }, careless) = (*settings, usual.careless);
     let (site, bar) = (&usual.site()?, bar(damages));
-    let (views, log) = (Counts::default(), Counts::default());
-    let mut drill = Drill { whole: Whole::look(site).await?, faults: Faults::default(), views, log, careless };
-    for round in from..from + damages {
-        // Each damage is drawn from its number, so that a single one can be repeated.
+    let mut drill =
+        Drill { whole: Whole::look(site).await?, faults: Faults::default(), counts: Counts::default(), careless };
+    for round in 0..damages {
         let mut rng = usual.rng_of(round);
-        match if round % 2 == 0 { Store::Views } else { Store::Log } {
-            Store::Views => drill.damage_views(round, &mut rng).await?,
-            Store::Log => drill.damage_log(round, &mut rng).await?,
+        if round % 2 == 0 {
+            drill.damage_views(round, &mut rng).await?;
+        } else {
+            drill.damage_log(round, &mut rng).await?;
         }
         bar.set_message(format!("{} faults", drill.faults.count()));
         bar.inc(1);
@@ -115,12 +107,9 @@ impl<'a> Whole<'a> {
         let judged = judge_all(&installation, &first, &truth);
         ensure!(judged.wrong.is_empty(), "answers differ though nothing was damaged: {:?}", judged.wrong);
         ensure!(judged.refused == 0, "{} answers are refused though nothing was damaged", judged.refused);
-        let without = site.copy()?;
-        remove_views(&without)?;
-        let wrong = [wrong(site)?, wrong(&without)?];
         let (dump, again) = (dump(site)?.unwrap_or_default(), dump(site)?);
         ensure!(dump.len() > 100 && Some(&dump) == again.as_ref(), "two backups of one log differ");
-        Ok(Self { site, installation, questions, truth, wrong, dump })
+        Ok(Self { site, installation, questions, truth, dump })
     }
 }
 
@@ -136,13 +125,11 @@ impl Drill<'_> {
             return Ok(());
         }
         let since = Instant::now();
-        let (at_first, at_last) = self.look(&site, &name, RECOVERY).await;
-        self.views.damaged_at_once += usize::from(at_first > 0);
-        self.views.refused += at_first;
-        if at_last > 0 {
-            self.faults.note(format!("{name}: {at_last} answers are still refused after {RECOVERY:?}"));
+        let refused = self.look(&site, &name, RECOVERY).await;
+        if refused > 0 {
+            self.faults.note(format!("{name}: {refused} answers are still refused after {RECOVERY:?}"));
         }
-        self.views.recoveries.add(since.elapsed());
+        self.counts.recoveries.add(since.elapsed());
         self.end(server, &name).await
     }
 
@@ -160,26 +147,21 @@ impl Drill<'_> {
         // `verify` runs on a copy, so that the program itself meets the damage.
         let looked_at = site.copy()?;
         let verify = !looked_at.run(&["verify"])?.status.success();
-        let doctor = wrong(&looked_at)? != self.whole.wrong[usize::from(!with_views)];
         let is_unused = dump(&looked_at)?.as_ref() == Some(&self.whole.dump);
-        self.log.verify += usize::from(verify);
-        self.log.doctor += usize::from(doctor);
-        self.log.either += usize::from(verify || doctor);
-        self.log.unused += usize::from(is_unused && !verify);
+        self.counts.verify += usize::from(verify);
+        self.counts.unused += usize::from(is_unused && !verify);
         if !verify && !is_unused && !self.careless {
             self.faults.note(format!("{name}: `verify` finds no fault, but `backup` differs from before"));
         }
         let mut server = site.start()?;
         if let Err(error) = server.listening().await {
-            self.log.refused_start += 1;
+            self.counts.refused_starts += 1;
             if server.last_words().trim().is_empty() {
                 self.faults.note(format!("{name}: the start fails without a message: {error:#}"));
             }
             return Ok(());
         }
-        let (_, at_last) = self.look(&site, &name, SETTLED).await;
-        self.log.refused += at_last;
-        self.log.partly += usize::from(at_last > 0);
+        self.counts.refused += self.look(&site, &name, SETTLED).await;
         self.write(&site, &name, rng).await?;
         self.end(server, &name).await
     }
@@ -201,19 +183,16 @@ impl Drill<'_> {
     }
 
     /// Asks all questions and notes wrong answers, again while some are refused and time is left. Returns how many were
-    /// refused at first and at last.
-    async fn look(&self, site: &Site, name: &str, time: Duration) -> (usize, usize) {
-        let (since, mut at_first) = (Instant::now(), None);
-        let installation = self.whole.installation.at(&site.address());
+    /// refused at last.
+    async fn look(&self, site: &Site, name: &str, time: Duration) -> usize {
+        let (since, installation) = (Instant::now(), self.whole.installation.at(&site.address()));
         loop {
             let answers = ask(&installation, &self.whole.questions).await;
             let judged = judge_all(&installation, &self.whole.truth, &answers);
-            for wrong in judged.wrong.iter().take(NAMED) {
-                self.faults.note(format!("{name}: {wrong}"));
-            }
-            let first = *at_first.get_or_insert(judged.refused);
+            let wrong = judged.wrong.iter().take(NAMED);
+            self.faults.note_all(wrong.map(|wrong| format!("{name}: {wrong}")));
             if judged.refused == 0 || since.elapsed() >= time {
-                return (first, judged.refused);
+                return judged.refused;
             }
             tokio::time::sleep(LOOK).await;
         }
@@ -221,19 +200,14 @@ impl Drill<'_> {
 
     /// Lists that the site's own key may change, with their content.
     fn lists(&self, site: &Site) -> Vec<(String, Value)> {
-        let is_own = |(caller, path, _): &&Question| {
-            let key = e2e::people::Credential::Key(site.key.clone());
-            let rest = path.strip_prefix("/api/v1/decklists/").and_then(|rest| rest.strip_suffix('/'));
-            self.whole.installation.callers[*caller].credential == key
-                && rest.is_some_and(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit()))
-        };
-        let own = self.whole.truth.iter().filter(|(question, _)| is_own(question));
-        let found = own.filter_map(|((_, path, _), seen)| Some((path.clone(), seen.as_ref()?.json()?)));
-        found
-            .filter(|(path, list)| {
-                list["name"].as_str().is_some_and(|name| name.starts_with("List ")) && !path.is_empty()
-            })
-            .collect()
+        let key = Credential::Key(site.key.clone());
+        let own = self.whole.truth.iter().filter_map(|((caller, path, _), seen)| {
+            let id = path.strip_prefix("/api/v1/decklists/")?.strip_suffix('/')?;
+            let list = (self.whole.installation.callers[*caller].credential == key && id.parse::<i64>().is_ok())
+                .then(|| seen.as_ref()?.json())??;
+            list["name"].as_str()?.starts_with("List ").then(|| (path.clone(), list))
+        });
+        own.collect()
     }
 
     /// Changes a list. The change must be refused, or the answer must be the list with the change.
@@ -243,29 +217,22 @@ impl Drill<'_> {
         let (path, mut expected) = lists.swap_remove(rng.random_range(0..lists.len()));
         let client = Client::new(site.address(), site.key.clone())?;
         let change = vec![("archetype", "Changed".to_owned())];
-        let Ok(written) = client.send(&Request::new(Method::PATCH, &path, Form::Json, change), 0).await else {
-            self.log.not_written += 1;
+        let written = client.send(&Request::new(Method::PATCH, &path, Form::Json, change), 0).await.ok();
+        let Some(written) = written.filter(|written| written.status < 500) else {
+            self.counts.not_written += 1;
             return Ok(());
         };
-        if written.status >= 500 {
-            self.log.not_written += 1;
-            return Ok(());
-        }
-        self.log.written += 1;
+        self.counts.written += 1;
         expected["archetype"] = "Changed".into();
         if written.status != 200 || written.json() != expected {
             self.faults.note(format!("{name}: a change of {path} is answered {}", written.short()));
             return Ok(());
         }
         let token = written.header("consistency-token");
-        match client.send(&Request::get(&path).with("consistency-token", token).with("prefer", "wait=2"), 0).await {
-            Ok(read) if read.status == 200 && read.json() != expected => {
-                self.faults.note(format!("{name}: {path} was changed, and is answered {}", read.short()));
-            }
-            Ok(read) if read.status != 200 && read.status < 500 => {
-                self.faults.note(format!("{name}: {path} was changed, and is answered {}", read.short()));
-            }
-            _ => {}
+        let read = Request::get(&path).with("consistency-token", token).with("prefer", "wait=2");
+        let read = client.send(&read, 0).await.ok().filter(|read| read.status < 500);
+        if let Some(read) = read.filter(|read| read.status != 200 || read.json() != expected) {
+            self.faults.note(format!("{name}: {path} was changed, and is answered {}", read.short()));
         }
         Ok(())
     }
@@ -279,26 +246,17 @@ impl Drill<'_> {
     }
 
     fn report(self, damages: usize, seed: u64) -> Report {
-        let (views, log) = (&self.views, &self.log);
+        let Counts { verify, unused, refused_starts, refused, written, not_written, recoveries } = &self.counts;
+        let addresses = self.whole.questions.len();
         let lines = vec![
             format!(
-                "{damages} damages, half of them of the views, half of the log, seed {seed}; {} addresses read after each.",
-                self.whole.questions.len()
+                "{damages} damages, half of them of the views, half of the log, seed {seed}; {addresses} addresses each."
             ),
+            format!("Views: all answers right again: {}.", recoveries.summary()),
             format!(
-                "Views: {} damages were met at the first look, {} answers refused then; all true again: {}.",
-                views.damaged_at_once,
-                views.refused,
-                views.recoveries.summary()
+                "Log: {verify} noticed by `verify`, {unused} others in bytes that nothing uses; {refused_starts} starts refused."
             ),
-            format!(
-                "Log: noticed by `verify` {}, by `doctor` {}, by either {}; in bytes that nothing uses {}.",
-                log.verify, log.doctor, log.either, log.unused
-            ),
-            format!(
-                "Log: {} starts were refused; {} processes refused some answers, {} in all; changes of a list: {} right, {} refused.",
-                log.refused_start, log.partly, log.refused, log.written, log.not_written
-            ),
+            format!("Log: {refused} answers refused; changes of a list: {written} right, {not_written} refused."),
         ];
         Report::new(lines, &self.faults)
     }
@@ -306,19 +264,6 @@ impl Drill<'_> {
 
 fn remove_views(site: &Site) -> anyhow::Result<()> {
     Ok(std::fs::remove_file(site.views_file())?)
-}
-
-/// The checks of `doctor` that find a fault, or a marker if `doctor` gives no answer.
-fn wrong(site: &Site) -> anyhow::Result<BTreeSet<String>> {
-    let output = site.run(&["doctor", "--json"])?;
-    let Ok(found) = serde_json::from_slice::<Value>(&output.stdout) else {
-        return Ok(BTreeSet::from(["no answer".into()]));
-    };
-    let findings = found["findings"].as_array().or_else(|| found.as_array());
-    let wrong = findings.into_iter().flatten().filter(|finding| finding["state"] == "wrong");
-    // The folder differs from run to run.
-    let folder = site.data().display().to_string();
-    Ok(wrong.map(|finding| format!("{} {}", finding["check"], finding["found"]).replace(&folder, "")).collect())
 }
 
 /// The output of `backup` without its first and last line, which contain times; `None` if `backup` fails.

@@ -31,7 +31,6 @@ pub(crate) enum Fault {
     /// Each notice arrives twice, the second time up to three seconds later
     Doubled,
     /// For a third of the time all notices are lost
-    #[value(skip)]
     DroppedAtTimes,
 }
 

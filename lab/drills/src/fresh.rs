@@ -1,4 +1,4 @@
-//! The drills `notices` and `tokened-reads`: how stale reads may be while the notices that keep caches fresh are lost,
+//! The drill `notices`: how stale reads may be while the notices that keep caches fresh are lost,
 //! late or doubled. A read with a token must never be older than its write, a plain read at most two seconds.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -31,38 +31,21 @@ const BOUND: Duration = Duration::from_secs(2);
 const LISTS: usize = 6;
 /// Number of clients that write.
 const WRITERS: usize = 4;
+/// Number of clients that read.
+const READERS: usize = 12;
 
-/// The size of the drill `notices`.
-#[derive(Debug, Args)]
-pub(crate) struct Notices {
+/// The size of the drill.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct Settings {
     /// The fault of the notices
     #[arg(long)]
     fault: Fault,
     /// Reads, half of them with a token
     #[arg(long, default_value_t = 50_000)]
     reads: usize,
-}
-
-/// The size of the drill `tokened-reads`.
-#[derive(Debug, Args)]
-pub(crate) struct TokenedReads {
     /// Number of read-api processes
-    #[arg(long, default_value_t = 3)]
+    #[arg(long, default_value_t = 2)]
     nodes: usize,
-    /// Reads
-    #[arg(long, default_value_t = 100_000)]
-    reads: usize,
-}
-
-/// The size of either drill.
-#[derive(Debug, Clone, Copy)]
-struct Settings {
-    fault: Fault,
-    reads: usize,
-    /// One of this many reads is plain; 0 if none is.
-    plain: u32,
-    readers: usize,
-    careless: bool,
 }
 
 /// A list, and for each of its versions when it was answered and with which token.
@@ -85,6 +68,7 @@ fn behind(answered: &[Instant], shown: usize, began: Instant) -> Duration {
 /// The state that all clients share.
 struct Shared {
     settings: Settings,
+    careless: bool,
     lists: Mutex<Vec<Arc<List>>>,
     stop: AtomicBool,
     reads: AtomicUsize,
@@ -103,25 +87,15 @@ struct Found {
     behind: Times,
 }
 
-/// Runs the drill `notices`.
-pub(crate) async fn notices(&Notices { fault, reads }: &Notices, usual: &Usual) -> anyhow::Result<Report> {
-    let fleet = usual.fleet(Shape { far_readers: true, ..Shape::default() }).await?;
-    run(&fleet, Settings { fault, reads, plain: 2, readers: 12, careless: usual.careless }, usual).await
-}
-
-/// Runs the drill `tokened-reads`.
-pub(crate) async fn tokened_reads(settings: &TokenedReads, usual: &Usual) -> anyhow::Result<Report> {
-    let &TokenedReads { nodes, reads } = settings;
-    let fleet = usual.fleet(Shape { read_apis: nodes.max(1), far_readers: true, ..Shape::default() }).await?;
-    let fault = Fault::DroppedAtTimes;
-    run(&fleet, Settings { fault, reads, plain: 0, readers: 16, careless: usual.careless }, usual).await
-}
-
-async fn run(fleet: &Fleet, settings: Settings, usual: &Usual) -> anyhow::Result<Report> {
-    let (Settings { fault, readers, .. }, bar) = (settings, bar(settings.reads));
+/// Runs the drill.
+pub(crate) async fn run(settings: &Settings, usual: &Usual) -> anyhow::Result<Report> {
+    let Settings { fault, reads, nodes, .. } = *settings;
+    let fleet = &usual.fleet(Shape { read_apis: nodes.max(1), far_readers: true, ..Shape::default() }).await?;
+    let bar = bar(reads);
     let forward = Forward::start(fleet, fault, usual.rng()).await?;
     let shared = Arc::new(Shared {
-        settings,
+        settings: *settings,
+        careless: usual.careless,
         lists: Mutex::default(),
         stop: AtomicBool::new(false),
         reads: AtomicUsize::new(0),
@@ -134,7 +108,7 @@ async fn run(fleet: &Fleet, settings: Settings, usual: &Usual) -> anyhow::Result
         let (client, rng, shared) = (fleet.door().client()?, usual.rng_of(number), Arc::clone(&shared));
         writing.spawn(async move { write(number, &client, rng, &shared).await });
     }
-    for number in 0..readers {
+    for number in 0..READERS {
         let (client, shared) = (fleet.door().client()?, Arc::clone(&shared));
         let reader = Reader { client, rng: usual.rng_of(WRITERS + number), shared, found: Found::default() };
         let bar = bar.clone();
@@ -154,42 +128,29 @@ async fn run(fleet: &Fleet, settings: Settings, usual: &Usual) -> anyhow::Result
     fleet.settled().await.map_err(anyhow::Error::msg)?;
     fleet.verify(&shared.faults)?;
     let mut lines = lines(fleet, &shared, &found, &forward, took);
-    lines.insert(0, format!("{WRITERS} clients write, {readers} read, seed {}.", usual.seed));
+    lines.insert(0, format!("{WRITERS} clients write, {READERS} read, seed {}.", usual.seed));
     lines.push(fleet.note_ends(&shared.faults));
     Ok(Report::new(lines, &shared.faults))
 }
 
 fn lines(fleet: &Fleet, shared: &Shared, found: &Found, forward: &Forward, took: Duration) -> Vec<String> {
-    let fault = shared.settings.fault;
     let count = |count: &AtomicU64| count.load(Ordering::Relaxed);
-    let (nodes, done) = (fleet.read_apis.len(), &forward.done);
-    let mut lines = vec![
-        format!("{nodes} read-api, notices {fault:?}."),
+    let (nodes, done, Found { with_token, plain, stale, behind }) = (fleet.read_apis.len(), &forward.done, found);
+    let reads = |times: &Times| format!("{}; {}", times.count(), times.summary());
+    vec![
+        format!("{nodes} read-api, notices {:?}.", shared.settings.fault),
         format!(
             "Notices: {} received, {} dropped, {} delivered late, additionally or only.",
             count(&done.came),
             count(&done.dropped),
             count(&done.late)
         ),
-        format!(
-            "{} writes and {} reads in {} s.",
-            count(&shared.writes),
-            found.with_token.count() + found.plain.count(),
-            took.as_secs()
-        ),
-        format!(
-            "Reads with a token: {}, {} of them stale; {}.",
-            found.with_token.count(),
-            found.stale,
-            found.with_token.summary()
-        ),
+        format!("{} writes in {} s.", count(&shared.writes), took.as_secs()),
+        format!("Reads with a token: {}; {stale} stale.", reads(with_token)),
         format!("  answered 503 and retried: {}", count(&shared.put_off)),
-    ];
-    if shared.settings.plain > 0 {
-        lines.push(format!("Plain reads: {}; {}.", found.plain.count(), found.plain.summary()));
-        lines.push(format!("  behind a write that was answered: {}; {}", found.behind.count(), found.behind.summary()));
-    }
-    lines
+        format!("Plain reads: {}.", reads(plain)),
+        format!("  behind a write that was answered: {}.", reads(behind)),
+    ]
 }
 
 /// Writes its lists until it is stopped. Each version contains its number.
@@ -243,14 +204,13 @@ struct Reader {
 
 impl Reader {
     async fn run(mut self, bar: &ProgressBar) -> anyhow::Result<Found> {
-        let Settings { reads, plain, .. } = self.shared.settings;
-        while self.shared.reads.load(Ordering::Relaxed) < reads {
+        while self.shared.reads.load(Ordering::Relaxed) < self.shared.settings.reads {
             let Some(list) = self.draw() else {
                 tokio::task::yield_now().await;
                 continue;
             };
             self.shared.reads.fetch_add(1, Ordering::Relaxed);
-            let is_plain = plain > 0 && self.rng.random_ratio(1, plain);
+            let is_plain = self.rng.random();
             self.read(&list, is_plain).await?;
             bar.inc(1);
         }
@@ -270,7 +230,7 @@ impl Reader {
         let revisions = self.rng.random_ratio(1, 8);
         let path = format!("/api/v1/decklists/{}/{}", list.id, if revisions { "revisions/" } else { "" });
         let mut request = Request::get(&path);
-        if !is_plain && !self.shared.settings.careless {
+        if !is_plain && !self.shared.careless {
             request = request.with("consistency-token", token).with("prefer", "wait=5");
         }
         let began = Instant::now();

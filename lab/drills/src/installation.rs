@@ -1,6 +1,8 @@
 //! A small installation with data of all kinds: two organizations, two finished tournaments and one in progress, a
 //! convention, lists with revisions, members, keys, a person's token and a session.
 
+use std::fs::File;
+
 use anyhow::{Context, ensure};
 use e2e::archive::own_fixtures;
 use e2e::crawl::id;
@@ -85,7 +87,12 @@ impl Installation {
         }
         let person = site.ask(&["users", "create", "--username", PERSON, "--managed-by", "1"])?;
         site.ask(&["members", "add", "--organization", "1", "--user", &person, "--role", "ADMIN"])?;
-        site.feed(&["users", "set-password", "--user", &person, "--password-stdin"], &format!("{PASSWORD}\n"))?;
+        let password = site.data().join("password");
+        std::fs::write(&password, PASSWORD).context("a password")?;
+        let mut command = site.command();
+        command.args(["users", "set-password", "--user", &person, "--password-stdin"]);
+        ensure!(command.stdin(File::open(&password)?).output()?.status.success(), "the password cannot be set");
+        std::fs::remove_file(password)?;
         let token = site.ask(&["tokens", "issue", "--name", "drill", "--user", &person, "--organization", "1"])?;
 
         let server = site.serve().await?;

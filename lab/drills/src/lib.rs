@@ -10,13 +10,13 @@
 //! in its report and goes on.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "drills are tests that run as a program")]
 
+mod arrivals;
 mod body;
 mod compare;
 mod contested;
 mod crawled;
 mod damage;
 mod disk;
-mod disk_start;
 mod disks;
 mod fill;
 mod fleet;
@@ -34,8 +34,10 @@ mod mirrored;
 mod moment;
 mod place;
 mod power;
+mod queues;
 mod read_back;
 mod read_your_writes;
+mod reader;
 mod rebuilding;
 mod registrations;
 mod report;
@@ -46,7 +48,6 @@ mod set_back;
 mod several;
 mod shots;
 mod site;
-mod slow_readers;
 mod strangers;
 mod tally;
 mod teller;
@@ -95,18 +96,15 @@ enum Drill {
     Retries(retries::Settings),
     /// Follow every write by a read on another connection; no read may be stale
     ReadYourWrites(read_your_writes::Settings),
-    /// Read a list and the export slowly, and request pages of many decklists; other clients must not notice
-    SlowReaders(slow_readers::Settings),
     /// Kill processes and cut connections while clients follow events by their streams; all must stay up to date
     Live(live::Settings),
     /// Follow the export into folders by `crosstable mirror`, and kill both sides; the folders must equal the export
     Mirror(mirrored::Settings),
-    /// Use up connections, memory and time as unknown clients; no ordinary client that reads may be refused
+    /// Use up connections, memory and time, as unknown clients and as slow readers; no ordinary client that reads may be refused
     Strangers(strangers::Settings),
-    /// Let the disk of the log or of the views be full or fail while clients write; `--fault full` needs root
+    /// Let the disk of the log or of the views be full or fail while clients write, or the program start on it; `--fault full`
+    /// needs root
     Disk(disk::Settings),
-    /// Start the program on a disk that is full or read-only; needs root
-    DiskStart(disk_start::Settings),
     /// Change bytes of the views' and the log's files; every answer must be true or refused
     FlippedBytes(flipped::Settings),
     /// Cut the power and start on what the disk may hold then; every acknowledged write must be there
@@ -118,28 +116,24 @@ enum Drill {
     Messages(messages::Settings),
     /// Register guests while processes are killed, and offer places that become free; no one may be registered twice or missed
     Registrations(registrations::Settings),
+    /// Let players join on-demand queues and play in their events while processes are killed; none may be called by two at once
+    Queues(queues::Settings),
     /// Replace the processes by those of another version, one role after the other; no request may fail
     Rolling(rolling::Settings),
-    /// Kill one part of several processes again and again; no write may be lost or doubled, and all must work in 10 s
+    /// Kill parts of several processes again and again; no write may be lost or doubled, and all must work in 10 s
     Outage(several::Outage),
     /// Fill the disk of a PostgreSQL database, or of the whole server, under load; needs root
     PostgresDisk(several::PostgresDisk),
     /// Freeze one of two write-api processes; the other must go on with most writes
     Frozen(several::Frozen),
-    /// Stop PostgreSQL gracefully and start it again
-    PostgresRestart(several::PostgresRestart),
     /// Stop nats-server for a while; writes and reads must go on
     NatsDown(several::NatsDown),
-    /// Kill two projectors on one shard
-    TwoProjectors(several::Pair),
     /// Drop, delay or double notices to two read-apis; reads with a token must not be stale, others not older than 2 s
-    Notices(fresh::Notices),
+    Notices(fresh::Settings),
     /// Measure how long it takes until other clients can read what is written, at a given rate of writes
     Visible(visible::Settings),
     /// Rebuild all views from a long log while readers poll; readers must not notice
     Rebuild(rebuilding::Settings),
-    /// Read with tokens while all notices are dropped for a third of the time; no read may be stale
-    TokenedReads(fresh::TokenedReads),
 }
 
 impl Cli {
@@ -154,28 +148,24 @@ impl Cli {
             Drill::Upgrade(it) => upgrade::run(it, usual).await,
             Drill::Retries(it) => retries::run(it, usual).await,
             Drill::ReadYourWrites(it) => read_your_writes::run(it, usual).await,
-            Drill::SlowReaders(it) => slow_readers::run(it, usual).await,
             Drill::Live(it) => live::run(it, usual).await,
             Drill::Mirror(it) => mirrored::run(it, usual).await,
             Drill::Strangers(it) => strangers::run(it, usual).await,
             Drill::Disk(it) => disk::run(it, usual).await,
-            Drill::DiskStart(it) => disk_start::run(it).await,
             Drill::FlippedBytes(it) => flipped::run(it, usual).await,
             Drill::PowerCut(it) => power::run(it, usual).await,
             Drill::SetBack(it) => set_back::run(it, usual).await,
             Drill::Messages(it) => messages::run(it, usual).await,
             Drill::Registrations(it) => registrations::run(it, usual).await,
+            Drill::Queues(it) => queues::run(it, usual).await,
             Drill::Rolling(it) => rolling::run(it, usual).await,
             Drill::Outage(it) => several::outage(it, usual).await,
             Drill::PostgresDisk(it) => several::postgres_disk(it, usual).await,
             Drill::Frozen(it) => several::frozen(it, usual).await,
-            Drill::PostgresRestart(it) => several::postgres_restart(it, usual).await,
             Drill::NatsDown(it) => several::nats_down(it, usual).await,
-            Drill::TwoProjectors(it) => several::two_projectors(it, usual).await,
-            Drill::Notices(it) => fresh::notices(it, usual).await,
+            Drill::Notices(it) => fresh::run(it, usual).await,
             Drill::Visible(it) => visible::run(it, usual).await,
             Drill::Rebuild(it) => rebuilding::run(it, usual).await,
-            Drill::TokenedReads(it) => fresh::tokened_reads(it, usual).await,
         }
     }
 }

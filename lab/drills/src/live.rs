@@ -75,7 +75,7 @@ pub(crate) async fn run(settings: &Settings, usual: &Usual) -> anyhow::Result<Re
         true => Installed::Several(usual.fleet(Shape { read_apis: 3, ..Shape::default() }).await?),
         false => Installed::one(usual.site()?).await?,
     };
-    let mut lines = drill(&mut installed, settings, usual, &faults).await?;
+    let mut lines = drill(&mut installed, settings.moments, usual, &faults).await?;
     lines.extend(installed.end(&faults).await?);
     Ok(Report::new(lines, &faults))
 }
@@ -85,13 +85,8 @@ fn reading_key(place: &impl Place) -> anyhow::Result<String> {
     place.ask(&["keys", "issue", "--organization", "1", "--name", "screen", "--role", "READ_ONLY"])
 }
 
-async fn drill(
-    running: &mut Installed,
-    settings: &Settings,
-    usual: &Usual,
-    faults: &Faults,
-) -> anyhow::Result<Vec<String>> {
-    let (moments, careless, bar) = (settings.moments, usual.careless, bar(settings.moments));
+async fn drill(running: &mut Installed, moments: usize, usual: &Usual, faults: &Faults) -> anyhow::Result<Vec<String>> {
+    let (careless, bar) = (usual.careless, bar(moments));
     let (mut rng, mut figures) = (usual.rng(), Figures::default());
     let (door, read_only) = (running.door(), reading_key(running)?);
     let mut organizer = Organizer::new(&door, rng.random())?;
@@ -117,12 +112,19 @@ async fn drill(
             bar.inc(1);
         }
         left = left.saturating_sub(MOMENTS_PER_EVENT);
-        figures.cuts += followers.iter().map(Running::cuts).sum::<usize>();
         for follower in followers {
+            figures.cuts += follower.shared.cuts.load(Ordering::Relaxed);
             follower.end().await?;
         }
     }
-    Ok(figures.lines(moments, usual.seed, &organizer))
+    let (Figures { kills, cuts, changes, recoveries }, seed) = (figures, usual.seed);
+    Ok(vec![
+        format!(
+            "{moments} moments, seed {seed}: processes killed {kills} times, connections of clients cut {cuts} times."
+        ),
+        format!("Changes of events: {changes}, of which {} were refused in the state of the event.", organizer.refused),
+        format!("Until all clients had the documents of a fresh reader: {}.", recoveries.summary()),
+    ])
 }
 
 /// Changes the event, and meanwhile kills a process or cuts connections. Returns alarming lines of the log.
@@ -154,30 +156,17 @@ async fn converged(follower: &Running, token: &str, patience: Duration) -> Resul
     loop {
         let fresh = follower.fresh(token).await;
         let difference = match &fresh {
-            Some(fresh) => follower.difference_to(fresh),
+            Some(fresh) => follower.shared.mirror().difference_to(fresh),
             None => Some("a fresh reader is not answered".to_owned()),
         };
         match difference {
             None => return Ok(()),
             Some(difference) if begun.elapsed() > patience => {
-                return Err(format!("{}: after {patience:?}, {difference}", follower.name()));
+                let Shared { kind, event, .. } = &*follower.shared;
+                return Err(format!("{kind:?} of event {event}: after {patience:?}, {difference}"));
             }
             Some(_) => sleep(LOOK).await,
         }
-    }
-}
-
-impl Figures {
-    fn lines(&self, moments: usize, seed: u64, organizer: &Organizer) -> Vec<String> {
-        let Self { kills, cuts, changes, recoveries } = self;
-        let told = organizer.counts();
-        vec![
-            format!(
-                "{moments} moments, seed {seed}: processes killed {kills} times, connections of clients cut {cuts} times."
-            ),
-            format!("Changes of events: {changes}, of which {} were refused in the state of the event.", told.refused),
-            format!("Until all clients had the documents of a fresh reader: {}.", recoveries.summary()),
-        ]
     }
 }
 
@@ -207,27 +196,12 @@ impl Running {
         self.cut.send_replace(());
     }
 
-    /// Returns how often its connection was cut.
-    fn cuts(&self) -> usize {
-        self.shared.cuts.load(Ordering::Relaxed)
-    }
-
-    /// Returns its name, for messages.
-    fn name(&self) -> String {
-        format!("{:?} of event {}", self.shared.kind, self.shared.event)
-    }
-
     /// Returns the documents that a fresh reader sees who knows the last write; `None` while it is not answered.
     async fn fresh(&self, token: &str) -> Option<Mirror> {
         match self.shared.kind {
             Kind::Staff | Kind::ReadOnly => everything(&self.shared, token).await,
             Kind::EventPage | Kind::RoundPage => page(&self.shared, token).await.map(|page| page.mirror),
         }
-    }
-
-    /// Returns how its documents differ from others.
-    fn difference_to(&self, fresh: &Mirror) -> Option<String> {
-        self.shared.mirror().difference_to(fresh)
     }
 
     /// Ends it. Fails if it has failed.

@@ -43,7 +43,8 @@ pub(crate) struct Load<P> {
     reading: JoinSet<Times>,
     /// Attempts to read that were not answered, or were answered with `Retry-After`, 503 or 507.
     failed_reads: Arc<AtomicU64>,
-    readers: usize,
+    /// Clients that only read.
+    pub(crate) readers: usize,
     seed: u64,
 }
 
@@ -98,6 +99,11 @@ impl<P: Place> Load<P> {
             self.reading.spawn(async move { reader.run(&tally, &failed).await });
         }
         Ok(())
+    }
+
+    /// The clients that write, while they are stopped.
+    pub(crate) fn writers(&mut self) -> &mut [Writer] {
+        &mut self.idle
     }
 
     /// Ids of lists that exist as long as the load.

@@ -1,8 +1,8 @@
 //! Reads the log without the program, to know what is stored.
 
 use anyhow::Context;
-use proto_events::{DecklistEvent, DomainEvent, Position};
-use storage::{Access, open_events};
+use proto_events::{DecklistEvent, DomainEvent, Envelope, Position};
+use storage::{Access, Database, open_events};
 
 use crate::compare::{Stored, Truth};
 use crate::place::Place;
@@ -12,23 +12,35 @@ const READ: usize = 5_000;
 
 /// Every revision of every list.
 pub(crate) async fn read(place: &impl Place) -> anyhow::Result<Truth> {
-    let store = open_events(&place.log(), Access::Write).await.context("the log cannot be opened")?;
-    let (mut truth, mut after) = (Truth::new(), Position::START);
+    let mut truth = Truth::new();
+    let take = |envelope: &Envelope| {
+        if let DomainEvent::Decklist(DecklistEvent::Submitted { body, .. } | DecklistEvent::Revised { body }) =
+            &envelope.event
+        {
+            let stored = Stored { body: body.clone(), recorded_at: envelope.recorded_at };
+            truth.entry(envelope.stream.id).or_default().push(stored);
+        }
+        Ok(())
+    };
+    each_event(&place.log(), take).await?;
+    Ok(truth)
+}
+
+/// Takes every event of a log, in order.
+pub(crate) async fn each_event(
+    log: &Database,
+    mut take: impl FnMut(&Envelope) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let store = open_events(log, Access::Write).await.context("the log cannot be opened")?;
+    let mut after = Position::START;
     loop {
         let events = store.read_from(after, READ).await.context("the log cannot be read")?;
         let Some(last) = events.last() else { break };
         after = last.position;
         for event in &events {
-            let envelope = event.decode().with_context(|| format!("event {}", event.position))?;
-            let DomainEvent::Decklist(DecklistEvent::Submitted { body, .. } | DecklistEvent::Revised { body }) =
-                envelope.event
-            else {
-                continue;
-            };
-            let stored = Stored { body, recorded_at: envelope.recorded_at };
-            truth.entry(envelope.stream.id).or_default().push(stored);
+            take(&event.decode().with_context(|| format!("event {}", event.position))?)?;
         }
     }
     store.close().await;
-    Ok(truth)
+    Ok(())
 }

@@ -40,21 +40,20 @@ const AT_ONCE: usize = 8;
 const MOST: Duration = Duration::from_secs(3);
 /// Time for the last messages after the last kill.
 const PATIENCE: Duration = Duration::from_secs(240);
+/// Organizations.
+const ORGANIZATIONS: usize = 2;
+/// Players of each event: one of them cannot be reached by mail, and two not by phone.
+const PLAYERS: usize = 8;
+
 /// The size of the drill.
 #[derive(Debug, Args)]
 pub(crate) struct Settings {
     /// Several processes on PostgreSQL, two of which send, instead of one on SQLite
     #[arg(long)]
     several: bool,
-    /// Organizations
-    #[arg(long, default_value_t = 2)]
-    organizations: usize,
     /// Events of all organizations
     #[arg(long, default_value_t = 250)]
     events: usize,
-    /// Players of each event, at least 4: one of them cannot be reached by mail, and two not by phone
-    #[arg(long, default_value_t = 8)]
-    players: usize,
     /// How often a process is killed
     #[arg(long, default_value_t = 200)]
     kills: usize,
@@ -85,14 +84,13 @@ async fn drill(
     usual: &Usual,
     faults: &Faults,
 ) -> anyhow::Result<Vec<String>> {
-    let Settings { organizations, events, players, kills, failing, .. } = *settings;
-    ensure!(players >= 4, "an event needs 4 players");
-    let scene = Scene::make(installed, receivers, organizations, players).await?;
+    let Settings { events, kills, failing, .. } = *settings;
+    let scene = Scene::make(installed, receivers, ORGANIZATIONS, PLAYERS).await?;
     let begun = Instant::now();
     let mut playing = JoinSet::new();
     let room = std::sync::Arc::new(Semaphore::new(AT_ONCE));
     for number in 0..events {
-        let organization = &scene.organizations[number % organizations];
+        let organization = &scene.organizations[number % ORGANIZATIONS];
         let (door, people) = (organization.door.clone(), organization.people.clone());
         let (name, room) = (format!("Event-{number}"), std::sync::Arc::clone(&room));
         playing.spawn(async move {
@@ -101,20 +99,20 @@ async fn drill(
         });
     }
     // Mail to all but one, push messages to all but two.
-    let expected = events * (LETTERS * (2 * players - 3) - 2 * (players - 1));
+    let expected = events * (LETTERS * (2 * PLAYERS - 3) - 2 * (PLAYERS - 1));
     let done = kill(installed, receivers, (kills, expected), &mut usual.rng(), faults).await?;
     let texts = joined(playing).await?.into_iter().collect::<anyhow::Result<Vec<_>>>()?.concat();
     settled(installed).await?;
     let took = begun.elapsed();
     let ended = installed.end(faults).await?;
+    let (implied, got) = (Implied::read(&installed.log(), &scene).await?, std::mem::take(&mut *receivers.got()));
     let store = open_events(&installed.log(), Access::Write).await.context("the log cannot be opened")?;
-    let (implied, got) = (Implied::read(&*store, &scene).await?, std::mem::take(&mut *receivers.got()));
     implied.note_texts(texts, faults);
     let comparison = Comparison { scene: &scene, implied: &implied, got: &got, kills: &done, faults };
     let figures = comparison.run(&*store).await?;
     store.close().await;
     let mut lines = vec![format!(
-        "{} kills, {events} events of {players} players, {failing} % of requests fail, seed {}; {:.0} s.",
+        "{} kills, {events} events of {PLAYERS} players, {failing} % of requests fail, seed {}; {:.0} s.",
         done.len(),
         usual.seed,
         took.as_secs_f64()

@@ -12,7 +12,7 @@ use rand::rngs::StdRng;
 use tokio::time::sleep;
 
 use self::commands::Commander;
-use self::follower::{Comparison, Follower};
+use self::follower::Follower;
 use crate::moment::restart;
 use crate::place::Place;
 use crate::report::{Faults, Report, bar};
@@ -41,7 +41,7 @@ pub(crate) struct Settings {
 struct Figures {
     server_kills: usize,
     mirror_kills: usize,
-    compared: Comparison,
+    compared: usize,
 }
 
 struct Drill<'a> {
@@ -121,7 +121,7 @@ impl Drill<'_> {
             loop {
                 match follower.compare(self.site, token).await? {
                     Ok(compared) => {
-                        self.figures.compared.add(compared);
+                        self.figures.compared += compared;
                         break;
                     }
                     Err(difference) if begun.elapsed() > PATIENCE || self.careless => {
@@ -144,10 +144,7 @@ impl Drill<'_> {
                 self.commander.refused()
             ),
             format!("Kills: {server_kills} of the server, {mirror_kills} of mirrors."),
-            format!(
-                "Compared {checkpoints} times: {} records equal those of a full export; {} tournaments were removed from it.",
-                compared.records, compared.gone
-            ),
+            format!("Compared {checkpoints} times: {compared} records equal those of a full export."),
         ];
         Report::new(lines, &self.faults)
     }

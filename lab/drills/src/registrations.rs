@@ -7,17 +7,13 @@ mod desk;
 mod guest;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use clap::Args;
 use e2e::crawl::id;
-use rand::RngExt;
-use rand::rngs::StdRng;
 use reqwest::Method;
 use serde_json::json;
-use storage::{Access, open_events};
 use tokio::sync::{Barrier, watch};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
@@ -25,16 +21,14 @@ use tokio::time::sleep;
 use self::compare::Truth;
 use self::desk::Desk;
 use self::guest::{Guest, Joined};
+use crate::arrivals::arrive;
 use crate::installed::{Installed, MOSTLY_WRITE_API};
 use crate::place::Place;
-use crate::report::{Faults, Report, bar};
+use crate::report::{Faults, Report};
 use crate::tally::joined;
 use crate::teller::Teller;
 use crate::usual::Usual;
 
-/// Guests who may be waiting for an answer when a process is killed, and how long others are waited for.
-const IN_DOUBT: usize = 16;
-const MOST: Duration = Duration::from_secs(10);
 /// Time for the last offers after the last kill.
 const PATIENCE: Duration = Duration::from_secs(180);
 /// The size of the drill.
@@ -74,32 +68,19 @@ async fn drill(
     faults: &Faults,
 ) -> anyhow::Result<Vec<String>> {
     let Settings { events, guests, kills, at_once, .. } = *settings;
-    let (door, mut rng, begun) = (installed.door(), usual.rng(), Instant::now());
+    let (door, begun) = (installed.door(), Instant::now());
     ensure!(events > 0, "there must be an event");
     let mut teller = Teller::new(&door, "scene")?;
     let mut open = Vec::new();
     for number in 0..events {
         open.push(announce(&mut teller, &format!("Event {number}"), guests.div_ceil(events * 4)).await?);
     }
-    let ((killed, kills_so_far), joined_so_far) = (watch::channel(0), Arc::new(AtomicUsize::new(0)));
-    let mut joining = JoinSet::new();
-    for number in 0..guests {
-        let guest = Guest::new(&door.address, open[number % events], number, usual, faults)?;
-        let (mut kills_so_far, after) = (kills_so_far.clone(), kills * number / guests);
-        let joined_so_far = Arc::clone(&joined_so_far);
-        joining.spawn(async move {
-            // Guests come in all the time in which processes are killed.
-            kills_so_far.wait_for(|kills| *kills >= after).await?;
-            let joined = guest.join(None).await;
-            joined_so_far.fetch_add(1, Ordering::Relaxed);
-            joined
-        });
-    }
+    let joining =
+        |number: usize| Ok(Guest::new(&door.address, open[number % events], number, usual, faults)?.join(None));
+    let joining = (0..guests).map(joining).collect::<anyhow::Result<_>>()?;
     let (stop, stopped) = watch::channel(false);
     let desk = tokio::spawn(Desk::new(&door, open.clone(), usual)?.run(stopped));
-    let keeps_up = |done: usize| joined_so_far.load(Ordering::Relaxed) + IN_DOUBT >= guests * done / kills.max(1);
-    kill(installed, kills, (&killed, keeps_up), &mut rng, faults).await?;
-    let mut all = joined(joining).await?.into_iter().collect::<anyhow::Result<Vec<Joined>>>()?;
+    let mut all: Vec<Joined> = arrive(installed, joining, kills, usual, faults).await?;
     stop.send_replace(true);
     let answered = tokio::time::timeout(PATIENCE, desk).await.context("offers do not end")???;
 
@@ -107,9 +88,7 @@ async fn drill(
     all.extend(contest(installed, (last, at_once, guests), usual, faults).await?);
     let took = begun.elapsed();
     let ended = installed.end(faults).await?;
-    let store = open_events(&installed.log(), Access::Write).await.context("the log cannot be opened")?;
-    let truth = Truth::read(&*store, faults).await?;
-    store.close().await;
+    let truth = Truth::read(&installed.log(), faults).await?;
     truth.compare(&all, &answered, faults);
     truth.note_last_place(last, at_once, faults);
     let mut lines = vec![format!(
@@ -132,29 +111,6 @@ async fn announce(teller: &mut Teller, name: &str, capacity: usize) -> anyhow::R
         "offer_minutes": 1,
     });
     Ok(id(&teller.done(Method::POST, "/api/v1/magic-events/", details).await?))
-}
-
-/// Kills processes, and counts. Waits until guests keep up, but not for long.
-async fn kill(
-    installed: &mut Installed,
-    kills: usize,
-    (killed, keeps_up): (&watch::Sender<usize>, impl Fn(usize) -> bool),
-    rng: &mut StdRng,
-    faults: &Faults,
-) -> anyhow::Result<()> {
-    let bar = bar(kills);
-    for done in 0..kills {
-        let waiting = Instant::now();
-        while !keeps_up(done) && waiting.elapsed() < MOST {
-            sleep(Duration::from_millis(5)).await;
-        }
-        sleep(Duration::from_secs_f64(0.005 * 200_f64.powf(rng.random()))).await;
-        let (alarming, _) = installed.kill(&MOSTLY_WRITE_API, rng).await?;
-        faults.note_all(alarming);
-        killed.send_modify(|count| *count += 1);
-        bar.inc(1);
-    }
-    Ok(())
 }
 
 /// Lets guests who have opened the form send it at once, and kills a process meanwhile.

@@ -2,7 +2,7 @@
 //! other, while clients write and read. No request may fail, no answer may be wrong, and every write must be readable
 //! within a second while a projector runs.
 
-mod answers;
+pub(crate) mod answers;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -70,15 +70,9 @@ pub(crate) async fn run(settings: &Settings, usual: &Usual) -> anyhow::Result<Re
     lines.push(format!("The new views were served {:.1?} after the last replacement.", begun.elapsed()));
     watch.rendered();
     sleep(settings.time).await;
-    watch.stop();
-    let (written, reads) = clients.join().await?;
-    let log = reader.await?;
-    lines.extend(written.lines());
-    lines.extend(reads.lines());
-    let (count, addresses) = (log.count(), crawl.count());
-    let changed = crawl.judge(log, &watch).await;
-    lines
-        .push(format!("Reads of {addresses} other addresses: {count}. The new version answers {changed} differently."));
+    lines.extend(clients.end(&watch).await?);
+    let (changed, line) = crawl.judge(reader.await?, &watch).await;
+    lines.extend([line, format!("The new version answers {changed} of them differently.")]);
     let faults = Faults::default();
     faults.note_all(watch.faults());
     fleet.settled().await.map_err(anyhow::Error::msg)?;

@@ -71,13 +71,6 @@ impl Server {
         self.listens.clone()
     }
 
-    /// Returns the peak memory in MiB, if the system reports it.
-    pub(crate) fn peak_memory(&self) -> Option<u64> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-        Some(line.trim().trim_end_matches(" kB").parse::<u64>().ok()? / 1_024)
-    }
-
     /// Its process id.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()

@@ -1,20 +1,13 @@
-//! Drills of several processes under the same load: one part of them is killed, restarted, frozen, full or damaged while
-//! clients write and read. No acknowledged write may be lost or doubled, and everything must work again in time.
+//! Drills of several processes under the same load: parts of them are killed, restarted, frozen or full while clients write and read. No acknowledged write may be lost or doubled, and everything must work again in time.
 
-use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use e2e::client::Client;
-use rand::RngExt;
 use test_servers::Postgres;
-use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use crate::body::creation;
 use crate::disks::SmallDisk;
 use crate::fleet::{Fleet, Shape, Target, in_background};
 use crate::load::Load;
@@ -37,29 +30,33 @@ const NOTICED: Duration = Duration::from_secs(30);
 const LOOK: Duration = Duration::from_millis(20);
 /// Least number of writes answered in the last third of the time in which a process is frozen, so that not only a few
 /// stragglers are counted.
-const MOST_GO_ON: u64 = 10;
+const MOST_GO_ON: usize = 10;
 
 /// The size of the drill `outage`.
 #[derive(Debug, Args)]
 pub(crate) struct Outage {
-    /// The part to kill
-    #[arg(long)]
-    of: Target,
-    /// Moments at which it is killed
+    /// The parts to kill, one after the other
+    #[arg(long, value_delimiter = ',', required = true)]
+    of: Vec<Target>,
+    /// Moments at which each of them is killed
     #[arg(long, default_value_t = 100)]
     moments: usize,
     /// Clients that write meanwhile; a quarter as many read
     #[arg(long, default_value_t = 16)]
     clients: usize,
+    /// Projectors, all on one shard. They may take turns, or one may stop; the views must be as with one
+    #[arg(long, default_value_t = 1)]
+    projectors: usize,
 }
 
-/// Kills a part at seeded moments, and at times again before everything works.
+/// Kills parts at seeded moments, and at times again before everything works.
 pub(crate) async fn outage(settings: &Outage, usual: &Usual) -> anyhow::Result<Report> {
-    let Outage { of, moments, clients } = *settings;
-    let (mut load, mut rng) = (Load::of_several(Shape::default(), clients, usual).await?, usual.rng());
+    let &Outage { ref of, moments, clients, projectors } = settings;
+    let shape = Shape { projectors: projectors.max(1), ..Shape::default() };
+    let (mut load, mut rng) = (Load::of_several(shape, clients, usual).await?, usual.rng());
     load.tally.written(1).await?;
-    let (mut starts, mut again, mut dead, bar) = (Times::default(), 0, None, bar(moments));
-    for _ in 0..moments {
+    let (mut starts, mut again, mut dead, bar) = (Times::default(), 0, None, bar(moments * of.len()));
+    for target in of.iter().cycle().take(moments * of.len()) {
         let moment = Moment::draw(&mut rng, 100);
         if let (Some(since), Moment::Working(_) | Moment::Written(..)) = (dead, moment) {
             load.recovered(since).await?;
@@ -76,7 +73,7 @@ pub(crate) async fn outage(settings: &Outage, usual: &Usual) -> anyhow::Result<R
             }
         };
         sleep(delay).await;
-        let since = load.place.kill(of, &mut rng).await?;
+        let since = load.place.kill(*target, &mut rng).await?;
         starts.add(since.elapsed());
         dead = Some(since);
         bar.set_message(format!("{} faults", load.tally.faults.count()));
@@ -90,48 +87,10 @@ pub(crate) async fn outage(settings: &Outage, usual: &Usual) -> anyhow::Result<R
     }
     let figures = load.end().await?;
     let lines = vec![
-        format!("{moments} times SIGKILL of {of:?} under {clients} writing clients, seed {}.", usual.seed),
-        format!("Killed again within 150 ms of its last death: {again} times."),
-        format!("From a death until it was started again: {}.", starts.summary()),
-        load.recovery_line("a death"),
-    ];
-    Ok(load.report(lines, figures))
-}
-
-/// The size of the drill `postgres-restart`.
-#[derive(Debug, Args)]
-pub(crate) struct PostgresRestart {
-    /// How often
-    #[arg(long, default_value_t = 20)]
-    times: usize,
-    /// Clients that write meanwhile; a quarter as many read
-    #[arg(long, default_value_t = 16)]
-    clients: usize,
-}
-
-/// Stops and starts PostgreSQL as for an update.
-pub(crate) async fn postgres_restart(settings: &PostgresRestart, usual: &Usual) -> anyhow::Result<Report> {
-    let PostgresRestart { times, clients } = *settings;
-    let (mut load, mut rng) = (Load::of_several(Shape::default(), clients, usual).await?, usual.rng());
-    let (mut stops, bar) = (Times::default(), bar(times));
-    for _ in 0..times {
-        load.tally.written(rng.random_range(1..=100)).await?;
-        let (postgres, begun) = (load.place.postgres.clone(), Instant::now());
-        let stopped = in_background(move || {
-            postgres.stop()?;
-            let stopped = begun.elapsed();
-            postgres.start()?;
-            Ok(stopped)
-        });
-        stops.add(stopped.await?);
-        load.recovered(begun).await?;
-        bar.inc(1);
-    }
-    let figures = load.end().await?;
-    let lines = vec![
-        format!("{times} graceful restarts of PostgreSQL under {clients} writing clients, seed {}.", usual.seed),
-        format!("PostgreSQL stopped within: {}.", stops.summary()),
-        load.recovery_line("the order to stop"),
+        format!("{moments} times an end of {of:?} under {clients} writing clients, seed {}.", usual.seed),
+        format!("Ended again within 150 ms of the last end: {again} times."),
+        format!("From an end until it was started again: {}.", starts.summary()),
+        load.recovery_line("an end"),
     ];
     Ok(load.report(lines, figures))
 }
@@ -150,9 +109,8 @@ pub(crate) struct NatsDown {
 /// Stops nats-server for a while. No write or read may fail.
 pub(crate) async fn nats_down(settings: &NatsDown, usual: &Usual) -> anyhow::Result<Report> {
     let NatsDown { time, clients } = *settings;
-    let usual = &usual.careful();
-    let fleet = usual.fleet(Shape::default()).await?;
-    let (mut load, bar) = (Load::on(fleet, clients, usual).await?, bar(usize::try_from(time.as_secs())?));
+    let mut load = Load::of_several(Shape::default(), clients, &usual.careful()).await?;
+    let bar = bar(usize::try_from(time.as_secs())?);
     sleep(time / 4).await;
     let before = load.tally.take_times();
     let failures = |load: &Load<Fleet>| {
@@ -193,54 +151,6 @@ pub(crate) async fn nats_down(settings: &NatsDown, usual: &Usual) -> anyhow::Res
     Ok(load.report(lines, figures))
 }
 
-/// The size of the drill `two-projectors`.
-#[derive(Debug, Args)]
-pub(crate) struct Pair {
-    /// Writes, at least
-    #[arg(long, default_value_t = 10_000)]
-    writes: u64,
-    /// How often each is killed
-    #[arg(long, default_value_t = 20)]
-    kills: usize,
-    /// Clients that write meanwhile; a quarter as many read
-    #[arg(long, default_value_t = 16)]
-    clients: usize,
-}
-
-/// Runs two projectors on one shard. They may take turns, or one may stop; the views must be as with one.
-pub(crate) async fn two_projectors(settings: &Pair, usual: &Usual) -> anyhow::Result<Report> {
-    let fleet = usual.fleet(Shape { projectors: 2, ..Shape::default() }).await?;
-    let (mut load, lines) = settings.run(fleet, Target::Projector, usual).await?;
-    let figures = load.end().await?;
-    Ok(load.report(lines, figures))
-}
-
-impl Pair {
-    /// Kills one of two processes now and then, until there are enough writes.
-    async fn run(&self, fleet: Fleet, of: Target, usual: &Usual) -> anyhow::Result<(Load<Fleet>, Vec<String>)> {
-        let Self { writes, kills, clients } = *self;
-        let usual = &usual.careful();
-        let (mut load, mut rng, bar) = (Load::on(fleet, clients, usual).await?, usual.rng(), bar(kills));
-        let share = writes / (kills as u64 + 1);
-        for _ in 0..kills {
-            load.tally.written(rng.random_range(1..=share.max(1))).await?;
-            let dead = load.place.kill(of, &mut rng).await?;
-            load.recovered(dead).await?;
-            bar.inc(1);
-        }
-        while *load.tally.acknowledged.borrow() < writes {
-            load.tally.written(1).await?;
-        }
-        let seed = usual.seed;
-        let lines = vec![
-            format!("Two of {of:?} under {clients} writing clients, {kills} times SIGKILL of either, seed {seed}."),
-            load.recovery_line("a death"),
-            format!("Writes: {}.", load.tally.take_times().summary()),
-        ];
-        Ok((load, lines))
-    }
-}
-
 /// The part of PostgreSQL that is on a small disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Full {
@@ -273,7 +183,6 @@ pub(crate) struct PostgresDisk {
 pub(crate) async fn postgres_disk(settings: &PostgresDisk, usual: &Usual) -> anyhow::Result<Report> {
     let PostgresDisk { of, rounds, hold, clients } = *settings;
     let usual = &usual.careful();
-    usual.expect_no_folder()?;
     let disk = SmallDisk::of(if of == Full::Server { OF_SERVER } else { OF_DATABASE })?;
     let mut load = Load::on(fleet_on(of, disk.path()).await?, clients, usual).await?;
     let (shots, bar) = (Shots::noting(&load.tally.faults), bar(rounds));
@@ -337,67 +246,35 @@ pub(crate) struct Frozen {
     clients: usize,
 }
 
-/// Counts of writes.
-#[derive(Debug, Default)]
-struct Writes {
-    answered: AtomicU64,
-    in_doubt: AtomicU64,
-    is_over: AtomicBool,
-}
-
 /// Freezes one of two write-apis with SIGSTOP, so that it accepts connections but does not answer. The other must go on
 /// with most writes, and no write may be carried out twice.
 pub(crate) async fn frozen(settings: &Frozen, usual: &Usual) -> anyhow::Result<Report> {
     let fleet = usual.fleet(Shape { write_apis: 2, ..Shape::default() }).await?;
-    let (frozen, writes, faults) = (&fleet.write_apis[0], Arc::new(Writes::default()), Faults::default());
-    let mut writing = JoinSet::new();
-    for number in 0..settings.clients {
-        let (client, writes) = (fleet.door().client()?, Arc::clone(&writes));
-        writing.spawn(async move { write_once_each(&client, number, &writes).await });
-    }
+    let (frozen, faults) = (&fleet.write_apis[0], Faults::default());
+    let shots = Shots::at_frozen(&faults);
+    let firing = shots.start(&fleet.door(), settings.clients)?;
     let third = settings.time / 3;
     let during = async |time| {
-        let before = writes.answered.load(Ordering::Relaxed);
+        let before = shots.count(Told::Stored);
         sleep(time).await;
-        writes.answered.load(Ordering::Relaxed) - before
+        shots.count(Told::Stored) - before
     };
     let before = during(third).await;
     frozen.freeze(true).await?;
     let thirds = [during(third).await, during(third).await, during(third).await];
     frozen.freeze(false).await?;
     let after = during(third).await;
-    writes.is_over.store(true, Ordering::Relaxed);
-    joined(writing).await?;
+    shots.stop();
+    joined(firing).await?;
     if thirds[2] < MOST_GO_ON {
         faults.note(format!("in the last {third:?} before it continued, only {} writes were answered", thirds[2]));
     }
     fleet.settled().await.map_err(anyhow::Error::msg)?;
-    let (truth, mut copies) = (log::read(&fleet).await?, BTreeMap::<&str, usize>::new());
+    let truth = log::read(&fleet).await?;
     read_back::pages(&fleet.door().client()?, &truth, &faults).await;
-    let names = truth.values().map(|stored| stored[0].body.name.as_str());
-    names.filter(|name| name.starts_with("frozen-")).for_each(|name| *copies.entry(name).or_default() += 1);
-    let (answered, in_doubt) = (writes.answered.load(Ordering::Relaxed), writes.in_doubt.load(Ordering::Relaxed));
-    let doubled = copies.iter().filter(|(_, count)| **count > 1);
-    faults.note_all(doubled.map(|(name, count)| format!("{name}: {count} times")));
-    if u64::try_from(copies.len())? < answered {
-        faults.note(format!("{answered} writes were acknowledged, but only {} lists exist", copies.len()));
-    }
     let lines = vec![
         format!("Writes answered in {third:?} before: {before}; while it was frozen: {thirds:?}; after: {after}."),
-        format!("In doubt: {in_doubt}. Lists: {}, each there once.", copies.len()),
+        shots.summary(shots.compare(&truth)),
     ];
     Ok(Report::new(lines, &faults))
-}
-
-/// Writes one list after another, each once.
-async fn write_once_each(client: &Client, number: usize, writes: &Writes) {
-    for step in 0.. {
-        if writes.is_over.load(Ordering::Relaxed) {
-            return;
-        }
-        match client.send(&creation(&format!("frozen-{number}-{step}")), 0).await {
-            Ok(answer) if answer.status == 201 => writes.answered.fetch_add(1, Ordering::Relaxed),
-            _ => writes.in_doubt.fetch_add(1, Ordering::Relaxed),
-        };
-    }
 }

@@ -19,7 +19,7 @@ const PREFIX: &str = "shot-";
 /// Pause between two requests, so that refusals do not use up the processor.
 const PAUSE: Duration = Duration::from_millis(3);
 /// The text in an answer if nothing of the request was stored.
-const NOTHING: &str = "Nothing was saved.";
+pub(crate) const NOTHING: &str = "Nothing was saved.";
 
 /// The kind of answer to a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +41,8 @@ pub(crate) struct Shots {
     /// Reads with the token of a write that were answered 503.
     unread: AtomicUsize,
     stop: AtomicBool,
+    /// Whether a process may be frozen, for which the gateway answers 504.
+    may_freeze: bool,
     faults: Faults,
 }
 
@@ -48,6 +50,11 @@ impl Shots {
     /// No requests yet. Faults are noted in `faults`.
     pub(crate) fn noting(faults: &Faults) -> Arc<Self> {
         Arc::new(Self { faults: faults.clone(), ..Self::default() })
+    }
+
+    /// The same at a gateway that gives up on a frozen process.
+    pub(crate) fn at_frozen(faults: &Faults) -> Arc<Self> {
+        Arc::new(Self { faults: faults.clone(), may_freeze: true, ..Self::default() })
     }
 
     /// Returns how many requests got this kind of answer.
@@ -113,6 +120,7 @@ impl Shots {
             507 if says_nothing => Told::NoRoom,
             503 if says_nothing => Told::Refused,
             503 => Told::Uncertain,
+            504 if self.may_freeze => Told::Uncertain,
             _ => {
                 self.faults.note(format!("{name} is answered {}", answer.short()));
                 Told::Uncertain

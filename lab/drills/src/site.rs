@@ -2,8 +2,6 @@
 //! times.
 
 use std::ffi::OsString;
-use std::io::Write;
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -12,20 +10,18 @@ use e2e::client::Request;
 use e2e::program::{foreign_options, program};
 use storage::Database;
 use tempfile::TempDir;
+use test_servers::process::free_port;
 
 use crate::place::{Door, NO_LIMIT_OF_WRITES, PUBLIC_URL, Place};
 use crate::read_back::probe;
 use crate::server::Server;
 
-/// Ports to serve on. They are below those that the system hands out to clients: a client that connects to the port of
-/// a stopped server could otherwise be given that very port, and talk to itself.
-const PORTS: std::ops::Range<u16> = 20_000..32_000;
 /// A folder with data, an organization and a key, and the port on which it is served.
 #[derive(Debug)]
 pub(crate) struct Site {
     program: PathBuf,
-    /// The folder that is removed with this value, if it owns one.
-    _folder: Option<TempDir>,
+    /// Removed with this value.
+    _folder: TempDir,
     data: PathBuf,
     port: u16,
     environment: Vec<(OsString, OsString)>,
@@ -47,21 +43,16 @@ pub(crate) struct Elsewhere<'a> {
 impl Site {
     /// An empty site in a new folder under `parent`, or in the folder for temporary files.
     pub(crate) fn make(parent: Option<&Path>) -> anyhow::Result<Self> {
-        Self::in_folder(program()?, new_folder(parent)?, Elsewhere::default(), Vec::new())
+        Self::in_folder(new_folder(parent)?, Elsewhere::default(), Vec::new())
     }
 
     /// A site with an empty data folder: no organization, no key, no secret.
-    pub(crate) fn bare(parent: Option<&Path>) -> anyhow::Result<Self> {
-        let folder = new_folder(parent)?;
+    pub(crate) fn bare() -> anyhow::Result<Self> {
+        let folder = new_folder(None)?;
         let data = folder.path().join("data");
         std::fs::create_dir(&data).context("a data folder cannot be made")?;
-        Ok(Self { _folder: Some(folder), ..Self::on(data, String::new())? })
-    }
-
-    /// A site on an existing data folder, with its own port. The folder is not removed.
-    pub(crate) fn on(data: PathBuf, key: String) -> anyhow::Result<Self> {
-        let (environment, wrapper) = (Vec::new(), Vec::new());
-        Ok(Self { program: program()?, _folder: None, data, port: free_port()?, environment, wrapper, key })
+        let (environment, wrapper, key) = (Vec::new(), Vec::new(), String::new());
+        Ok(Self { program: program()?, _folder: folder, data, port: free_port()?, environment, wrapper, key })
     }
 
     /// Sets the command that runs the program.
@@ -71,25 +62,23 @@ impl Site {
 
     /// A site with a copy of this one's files. No server may run on this one.
     pub(crate) fn copy(&self) -> anyhow::Result<Self> {
-        let copy = Self { key: self.key.clone(), ..Self::bare(None)? };
+        let copy = Self { key: self.key.clone(), ..Self::bare()? };
         copy_folder(&self.data, &copy.data).context("the data cannot be copied")?;
         Ok(copy)
     }
 
     /// A site whose databases may be in other folders, with these variables in the program's environment.
     pub(crate) fn with(elsewhere: Elsewhere<'_>, environment: Vec<(OsString, OsString)>) -> anyhow::Result<Self> {
-        Self::in_folder(program()?, new_folder(None)?, elsewhere, environment)
+        Self::in_folder(new_folder(None)?, elsewhere, environment)
     }
 
     fn in_folder(
-        program: PathBuf,
         folder: TempDir,
         elsewhere: Elsewhere<'_>,
         environment: Vec<(OsString, OsString)>,
     ) -> anyhow::Result<Self> {
-        let (data, _folder) = (folder.path().join("data"), Some(folder));
-        let (port, wrapper) = (free_port()?, Vec::new());
-        let mut site = Self { program, _folder, data, port, environment, wrapper, key: String::new() };
+        let (data, program, port, wrapper) = (folder.path().join("data"), program()?, free_port()?, Vec::new());
+        let mut site = Self { program, _folder: folder, data, port, environment, wrapper, key: String::new() };
         std::fs::create_dir(site.data()).context("a data folder cannot be made")?;
         for (file, there) in [(site.log_file(), elsewhere.log), (site.views_file(), elsewhere.views)] {
             if let (Some(name), Some(there)) = (file.file_name(), there) {
@@ -154,21 +143,6 @@ impl Site {
         self.data().join("views.sqlite")
     }
 
-    /// Runs a command of the program with this standard input, and returns its output.
-    pub(crate) fn feed(&self, arguments: &[&str], input: &str) -> anyhow::Result<String> {
-        let mut command = self.command();
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().context("the program cannot be started")?;
-        if let Some(mut stdin) = child.stdin.take() {
-            stdin.write_all(input.as_bytes()).context("the program does not read")?;
-        }
-        let output = child.wait_with_output()?;
-        if !output.status.success() {
-            bail!("`crosstable {}` failed: {}", arguments.join(" "), String::from_utf8_lossy(&output.stderr));
-        }
-        Ok(String::from_utf8(output.stdout)?.trim().to_owned())
-    }
-
     /// Returns a command of the program on the data.
     pub(crate) fn command(&self) -> Command {
         let mut command = match self.wrapper.split_first() {
@@ -227,14 +201,4 @@ pub(crate) fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Returns an unused port. The search begins at a different port in each process, so that several processes find
-/// different ones.
-fn free_port() -> anyhow::Result<u16> {
-    let count = PORTS.end - PORTS.start;
-    let first = u16::try_from(std::process::id() * 7 % u32::from(count))?;
-    let ports = (0..count).map(|step| PORTS.start + (first + step) % count);
-    let free = ports.into_iter().find(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok());
-    free.with_context(|| format!("every port from {} to {} is in use", PORTS.start, PORTS.end))
 }

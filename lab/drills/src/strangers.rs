@@ -1,30 +1,24 @@
-//! The drill `strangers`: unknown clients use up connections, memory and time in all ways that cost them little, while
-//! ordinary clients read. The service must stay within its memory, refuse no ordinary client, and answer as fast as
-//! before.
+//! The drill `strangers`: clients use up connections, memory and time in all ways that cost them little, while ordinary
+//! clients read. Some of them are unknown; others have a key, and read large answers as slowly as they may, or request pages
+//! of thousands of decklists. The service must stay within its memory, refuse no ordinary client, and answer as fast as before.
 
 mod attack;
 mod memory;
 mod readers;
+mod scene;
 
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
-use anyhow::{Context, ensure};
 use clap::Args;
-use e2e::archive::fixture;
-use e2e::client::Request;
 use tokio::time::sleep;
 
 use self::attack::{Attack, Crowd};
 use self::memory::Watch;
 use self::readers::{Readers, Reads};
-use crate::place::Place;
+use self::scene::Scene;
 use crate::report::{Faults, Report, bar};
-use crate::site::Site;
 use crate::usual::{Usual, seconds};
-
-/// Time in which an imported event must be served, and the interval between two checks.
-const SHOWN: Duration = Duration::from_secs(30);
-const LOOK: Duration = Duration::from_millis(50);
 
 /// The size of the drill.
 #[derive(Debug, Args)]
@@ -44,6 +38,18 @@ pub(crate) struct Settings {
     /// Connections that send nothing
     #[arg(long, default_value_t = 12_000)]
     idle: usize,
+    /// Slow readers of a large list, and as many of the export
+    #[arg(long, default_value_t = 64)]
+    slow_readers: usize,
+    /// Clients that request pages of one person's decklists
+    #[arg(long, default_value_t = 150)]
+    pages: usize,
+    /// Tournaments of 100 players in the large list and the export; seventy make 8 MB
+    #[arg(long, default_value_t = 70)]
+    tournaments: usize,
+    /// Decklists of that person
+    #[arg(long, default_value_t = 30_000)]
+    lists: usize,
     /// Number of this machine's addresses that strangers connect from. More than one are a task for a gateway
     #[arg(long, default_value_t = 1)]
     addresses: u8,
@@ -66,10 +72,11 @@ pub(crate) struct Settings {
 
 /// Runs the drill.
 pub(crate) async fn run(settings: &Settings, usual: &Usual) -> anyhow::Result<Report> {
-    let (site, bar) = (&usual.site()?, bar(5));
+    let (site, bar) = (&usual.site()?, bar(parts(settings).len()));
     let options: Vec<_> = settings.server.iter().map(String::as_str).collect();
     let server = site.serve_with(&options).await?;
-    let readers = Readers::of(site, &event(site).await?)?;
+    let scene = Arc::new(Scene::create(site, settings.tournaments, settings.lists).await?);
+    let readers = Readers::of(site, &scene.documents)?;
     let (faults, mut lines) = (Faults::default(), Vec::new());
     for (name, attacks) in parts(settings) {
         bar.set_message(name.clone());
@@ -79,7 +86,7 @@ pub(crate) async fn run(settings: &Settings, usual: &Usual) -> anyhow::Result<Re
             // The strangers of the previous round are gone by then.
             attacked.fail_as(readers.read_during(sleep(settings.time / 4)).await);
             quiet.add(readers.read_during(sleep(settings.time)).await);
-            let crowd = Crowd::send(site, &attacks, settings.addresses)?;
+            let crowd = Crowd::send(&scene, &attacks, settings.addresses)?;
             let gathered = async {
                 crowd.gathers().await;
                 sleep(settings.time).await;
@@ -99,17 +106,23 @@ pub(crate) async fn run(settings: &Settings, usual: &Usual) -> anyhow::Result<Re
     Ok(Report::new(lines, &faults))
 }
 
-/// The strangers of each part. The last part has half of each kind, because a process has a limit of open files.
+/// The strangers of each part. The last two parts have half of each kind, because a process has a limit of open files.
 fn parts(settings: &Settings) -> Vec<(String, Vec<(usize, Attack)>)> {
-    let Settings { slow_heads, head_bytes, login_bodies, pipeliners, idle, .. } = *settings;
-    let all = [
+    let Settings { slow_heads, head_bytes, login_bodies, pipeliners, idle, slow_readers, pages, .. } = *settings;
+    let unknown = [
         (slow_heads, Attack::SlowHead { bytes: head_bytes }),
         (login_bodies, Attack::LoginBody),
         (pipeliners, Attack::Pipeliner),
         (idle, Attack::Idle),
     ];
-    let mut parts: Vec<_> = all.iter().map(|part| (format!("{} {}", part.0, part.1), vec![*part])).collect();
-    parts.push(("Half of each at once".to_owned(), all.map(|(count, attack)| (count / 2, attack)).to_vec()));
+    let known = [
+        (slow_readers, Attack::SlowReader { path: scene::EVENTS }),
+        (slow_readers, Attack::SlowReader { path: scene::EXPORT }),
+        (pages, Attack::Pages),
+    ];
+    let mut parts: Vec<_> = unknown.iter().map(|part| (format!("{} {}", part.0, part.1), vec![*part])).collect();
+    parts.push(("Half of each at once".to_owned(), unknown.map(|(count, attack)| (count / 2, attack)).to_vec()));
+    parts.push(("Slow readers and requests for pages".to_owned(), known.to_vec()));
     parts.retain(|(_, attacks)| attacks.iter().any(|(count, _)| *count > 0));
     parts
 }
@@ -120,22 +133,5 @@ fn note(faults: &Faults, settings: &Settings, part: &str, attacked: &Reads, quie
     let (attacked, quiet) = (attacked.times.median_p99(), quiet.times.median_p99());
     if !settings.without_speed && attacked > 2 * quiet {
         faults.note(format!("{part}: a read takes {attacked:.1?}, and {quiet:.1?} without strangers (p99)"));
-    }
-}
-
-/// Imports an event. Returns the path of a document for the readers.
-async fn event(site: &Site) -> anyhow::Result<String> {
-    let organizations = site.ask(&["organizations", "list"])?;
-    let organization = organizations.split_whitespace().next().context("no organization")?;
-    let file = fixture("kitchen-table-8.json");
-    site.ask(&["import", file.to_str().context("the path is not valid UTF-8")?, "--organization", organization])?;
-    let (client, begun) = (site.door().client()?, Instant::now());
-    loop {
-        let answer = client.answer(&Request::get("/api/v1/magic-events/")).await.context("no answer")?;
-        if let Some(id) = answer.json()[0]["id"].as_i64() {
-            return Ok(format!("/api/v1/magic-events/{id}/"));
-        }
-        ensure!(begun.elapsed() < SHOWN, "the event is not served: {}", answer.short());
-        sleep(LOOK).await;
     }
 }

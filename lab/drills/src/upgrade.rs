@@ -138,15 +138,13 @@ async fn interrupted(
     let took = begun.elapsed();
     watch.rendered();
     sleep(AFTER).await;
-    watch.stop();
-    let (written, reads) = clients.join().await?;
+    let clients = clients.end(&watch).await?;
     faults.note_all(watch.faults());
     let mut lines = vec![
         format!("{events} events, {kills} kills, {in_time} of them while the views were rendered anew, seed {seed}."),
         format!("The new views were served after {took:.1?}, kills included."),
     ];
-    lines.extend(written.lines());
-    lines.extend(reads.lines());
+    lines.extend(clients);
     Ok(lines)
 }
 

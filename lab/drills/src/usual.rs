@@ -1,10 +1,8 @@
 //! The options that all drills share, and the places that they start.
 
 use std::num::ParseIntError;
-use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::ensure;
 use clap::Args;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -16,9 +14,6 @@ use crate::version::Version;
 /// The options of all drills.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Usual {
-    /// Folder on the disk to drill on [default: the folder for temporary files]; the drill cleans up after itself
-    #[arg(long, global = true, value_name = "FOLDER")]
-    folder: Option<PathBuf>,
     /// Seed of all random choices: moments, lists, decisions
     #[arg(long, global = true, default_value_t = 1)]
     pub(crate) seed: u64,
@@ -30,7 +25,7 @@ pub(crate) struct Usual {
 impl Usual {
     /// A new site: one process on SQLite.
     pub(crate) fn site(&self) -> anyhow::Result<Site> {
-        Site::make(self.folder.as_deref())
+        Site::make(None)
     }
 
     /// Starts several processes on PostgreSQL and NATS.
@@ -40,14 +35,7 @@ impl Usual {
 
     /// The same with this version of the program.
     pub(crate) async fn fleet_of(&self, version: Version, shape: Shape) -> anyhow::Result<Fleet> {
-        self.expect_no_folder()?;
         Fleet::start_as(version, shape).await
-    }
-
-    /// Refuses the option `--folder`.
-    pub(crate) fn expect_no_folder(&self) -> anyhow::Result<()> {
-        ensure!(self.folder.is_none(), "this drill works where temporary files go; set TMPDIR instead of --folder");
-        Ok(())
     }
 
     /// The same options, with clients that leave out nothing.

@@ -13,6 +13,7 @@ use crate::body::{fields, list, patch, read_with_token};
 use crate::compare::{History, Told, receipt};
 use crate::contested::Contested;
 use crate::place::Door;
+use crate::reader::{Own, Reader, Way};
 use crate::tally::Tally;
 
 /// One of this many steps goes to a list that other clients write too.
@@ -31,13 +32,15 @@ pub(crate) struct Writer {
     rng: StdRng,
     client: Client,
     steps: u64,
+    /// Reads each of its writes; without one, it reads some of them itself.
+    pub(crate) reader: Option<Reader>,
     /// Its lists.
     pub(crate) histories: Vec<History>,
 }
 
 impl Writer {
     pub(crate) fn new(door: &Door, rng: StdRng, number: usize) -> anyhow::Result<Self> {
-        Ok(Self { number, rng, client: door.client()?, steps: 0, histories: Vec::new() })
+        Ok(Self { number, rng, client: door.client()?, steps: 0, reader: None, histories: Vec::new() })
     }
 
     /// Writes until it is stopped.
@@ -114,6 +117,14 @@ impl Writer {
     async fn read_back(&mut self, place: usize, asked: &Asked, tally: &Tally) {
         let History { id: Some(id), told } = &self.histories[place] else { return };
         let Some(answer) = &asked.answer else { return };
+        if let Some(reader) = &mut self.reader {
+            let own = Own { id: *id, version: told.len(), body: &told[told.len() - 1].body };
+            match reader.read(&mut self.rng, own, asked).await {
+                Ok(stale) => tally.faults.note_all(stale),
+                Err(error) => tally.faults.note(format!("a read is not answered: {error:#}")),
+            }
+            return;
+        }
         if !self.rng.random_ratio(1, READS) {
             return;
         }
@@ -139,6 +150,8 @@ impl Writer {
 
     async fn ask(&mut self, request: Request, mark: &str, tally: &Tally) -> Asked {
         let gives_up = self.rng.random_ratio(1, GIVES_UP);
+        let is_answered_at_once = self.reader.as_ref().is_some_and(|reader| reader.way == Way::Token);
+        let request = if is_answered_at_once { request.with("prefer", "respond-async") } else { request };
         tally.ask(&self.client, request, &format!("drill-key-{mark}"), gives_up).await
     }
 }

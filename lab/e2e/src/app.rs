@@ -31,7 +31,6 @@ use service_kit::traces::TRACEPARENT;
 use storage::{AppendRequest, ErasureList, EventStore, NewEvent, StreamWrite};
 use tokio_util::sync::DropGuard;
 use write_api::WriteApi;
-use write_api::keys::IssueApiKey;
 use write_api::organizations::CreateOrganization;
 
 use self::ground::{ERASURES, Ground};
@@ -39,7 +38,7 @@ pub use self::options::Options;
 use self::options::PUBLIC_URL;
 pub use self::reader::DeafReader;
 use self::running::Running;
-pub use self::running::{mail, sign_in, webhook_rules};
+pub use self::running::{settings, webhook_rules};
 use crate::Reply;
 use crate::client::IDLE;
 use crate::file_clock::FileClock;
@@ -68,6 +67,14 @@ pub fn with_body(request: RequestBuilder, body: &Value) -> RequestBuilder {
         return request.header("content-type", "image/png").body(PNG);
     }
     request.header("content-type", "application/json").body(body.to_string())
+}
+
+/// Adds the fields of a form to a request.
+pub fn with_form<K: AsRef<str>, V: AsRef<str>>(request: RequestBuilder, fields: &[(K, V)]) -> RequestBuilder {
+    let mut body = reqwest::Url::parse("http://form/").expect("an address");
+    body.query_pairs_mut().extend_pairs(fields);
+    let request = request.header("content-type", "application/x-www-form-urlencoded");
+    request.body(body.query().unwrap_or_default().to_owned())
 }
 
 /// The app, running in its own folder.
@@ -297,18 +304,6 @@ impl TestApp {
         let created = self.commands().carry_out(&Actor::CommandLine, &command).await.expect("an organization");
         let organization = created.folded.state.id;
         Store { organization, key: self.key_for(organization, Role::Admin, None).await }
-    }
-
-    /// Issues a key.
-    pub async fn key_for(
-        &self,
-        organization_id: OrganizationId,
-        role: Role,
-        expires_at: Option<DateTime<Utc>>,
-    ) -> String {
-        let name = format!("{} key", role.display_name());
-        let command = IssueApiKey { organization_id, name, role, expires_at, read_only: false, issued_by: None };
-        self.issued(&command).await.value.expose().to_owned()
     }
 
     /// An importer into the log.

@@ -247,7 +247,8 @@ pub static TABLE: LazyLock<Vec<Row>> = LazyLock::new(|| table(&routes()));
 pub fn page() -> String {
     let mut page = String::from("| Rule | Meaning |\n|---|---|\n");
     for rule in RULES {
-        page += &format!("| {} | {} |\n", rule_name(*rule), rule_text(*rule));
+        let (name, text) = rule_words(*rule);
+        page += &format!("| {name} | {text} |\n");
     }
     page += "\n| Parameter | Names | Rule | Answer for another organization's | Operations |\n|---|---|---|---|---|\n";
     for row in &*TABLE {
@@ -260,7 +261,8 @@ fn line(Row { operations, id }: &Row) -> String {
     let NamedId { place, parameter, thing, rule, answer } = id;
     let operations: Vec<_> = operations.iter().map(|operation| format!("`{operation}`")).collect();
     let operations = if operations.is_empty() { "all".to_owned() } else { operations.join(", ") };
-    let (place, thing, rule, answer) = (place_name(*place), thing_name(*thing), rule_name(*rule), answer_text(*answer));
+    let (place, thing, rule, answer) =
+        (place_name(*place), thing_name(*thing), rule_words(*rule).0, answer_text(*answer));
     format!("| `{parameter}` ({place}) | {thing} | {rule} | {answer} | {operations} |\n")
 }
 
@@ -311,49 +313,38 @@ fn thing_name(thing: Thing) -> &'static str {
     }
 }
 
-/// Returns the short name of a rule in documents.
-fn rule_name(rule: Rule) -> &'static str {
+/// Returns the short name of a rule in documents, and its explanation.
+fn rule_words(rule: Rule) -> (&'static str, &'static str) {
     match rule {
-        Rule::Organization => "own organization",
-        Rule::OrganizationOrOpenEvent => "own organization, or open event",
-        Rule::OrganizationOrOwnEvent => "own organization, or own event",
-        Rule::Within => "within the path",
-        Rule::Person => "own",
-        Rule::Reach => "reach",
-        Rule::KnownName => "known name",
-        Rule::UniqueName => "unique name",
-        Rule::OwnName => "own name",
-        Rule::Published => "published",
-        Rule::Secret => "secret",
-        Rule::Program => "program",
-    }
-}
-
-/// Returns the explanation of a rule in documents.
-fn rule_text(rule: Rule) -> &'static str {
-    match rule {
-        Rule::Organization => "It is looked up among the things of the caller's organization.",
-        Rule::OrganizationOrOpenEvent => {
+        Rule::Organization => ("own organization", "It is looked up among the things of the caller's organization."),
+        Rule::OrganizationOrOpenEvent => (
+            "own organization, or open event",
             "It is looked up among the things of the caller's organization. With a token or session, people also reach \
-             events with a public page, acting for themselves."
-        }
-        Rule::OrganizationOrOwnEvent => {
+             events with a public page, acting for themselves.",
+        ),
+        Rule::OrganizationOrOwnEvent => (
+            "own organization, or own event",
             "It is looked up among the things of the caller's organization. With a token or session, people also read \
-             the public part of events that they are registered in."
-        }
-        Rule::Within => "It is looked up within the thing that the path names.",
-        Rule::Person => "It is looked up among the caller's personal things.",
-        Rule::Reach => {
+             the public part of events that they are registered in.",
+        ),
+        Rule::Within => ("within the path", "It is looked up within the thing that the path names."),
+        Rule::Person => ("own", "It is looked up among the caller's personal things."),
+        Rule::Reach => (
+            "reach",
             "It is within the organization's reach. People: the organization manages the account, or the person is its \
              member or signed up for one of its events. Decklists: the organization's own, and those that the player \
-             handed in for one of its events, in the revision that was handed in."
+             handed in for one of its events, in the revision that was handed in.",
+        ),
+        Rule::KnownName => {
+            ("known name", "Anyone who knows the name may use it. The answer reveals only the person's name.")
         }
-        Rule::KnownName => "Anyone who knows the name may use it. The answer reveals only the person's name.",
-        Rule::UniqueName => "The name is unique in the whole service. A name that is taken is refused.",
-        Rule::OwnName => "The name is unique among the caller's own. Others may use the same name.",
-        Rule::Published => "It is public once it is published.",
-        Rule::Secret => "It is a secret that entitles its holder.",
-        Rule::Program => "It is part of the program.",
+        Rule::UniqueName => {
+            ("unique name", "The name is unique in the whole service. A name that is taken is refused.")
+        }
+        Rule::OwnName => ("own name", "The name is unique among the caller's own. Others may use the same name."),
+        Rule::Published => ("published", "It is public once it is published."),
+        Rule::Secret => ("secret", "It is a secret that entitles its holder."),
+        Rule::Program => ("program", "It is part of the program."),
     }
 }
 

@@ -101,185 +101,80 @@ struct Gated {
     held: watch::Receiver<Held>,
 }
 
-#[async_trait]
-impl ViewReader for Gated {
-    async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
-        self.views.document(key).await
-    }
-
-    async fn documents_under(
-        &self,
-        organization_id: OrganizationId,
-        kind: ViewKind,
-        prefix: &str,
-    ) -> Result<Vec<Document>, StoreError> {
-        self.views.documents_under(organization_id, kind, prefix).await
-    }
-
-    async fn list(
-        &self,
-        organization_id: OrganizationId,
-        kind: ViewKind,
-        filter: ListFilter,
-        readers: ReaderGroup,
-    ) -> Result<Snapshot<ListState>, StoreError> {
-        self.views.list(organization_id, kind, filter, readers).await
-    }
-
-    async fn list_state(
-        &self,
-        organization_id: OrganizationId,
-        kind: ViewKind,
-        filter: ListFilter,
-    ) -> Result<ListState, StoreError> {
-        self.views.list_state(organization_id, kind, filter).await
-    }
-
-    async fn last(
-        &self,
-        organization_id: OrganizationId,
-        kind: ViewKind,
-        limit: i64,
-    ) -> Result<Vec<DocumentBody>, StoreError> {
-        self.views.last(organization_id, kind, limit).await
-    }
-
-    async fn range(&self, of: &ListRange) -> Result<Vec<DocumentBody>, StoreError> {
-        self.views.range(of).await
-    }
-
-    async fn page(&self, of: Lists, page: Page) -> Result<Snapshot<ListState>, StoreError> {
-        self.views.page(of, page).await
-    }
-
-    async fn state_of(&self, of: Lists) -> Result<ListState, StoreError> {
-        self.views.state_of(of).await
-    }
-
-    async fn exports(&self, filter: ExportFilter) -> Result<Snapshot<ExportState>, StoreError> {
-        self.views.exports(filter).await
-    }
-
-    async fn records(&self, filter: RecordFilter) -> Result<Snapshot<RecordState>, StoreError> {
-        self.views.records(filter).await
-    }
-
-    async fn record_state(&self, filter: RecordFilter) -> Result<RecordState, StoreError> {
-        self.views.record_state(filter).await
-    }
-
-    async fn export_state(&self, filter: ExportFilter) -> Result<ExportState, StoreError> {
-        self.views.export_state(filter).await
-    }
-
-    async fn active(&self) -> Result<Option<Checkpoint>, StoreError> {
-        self.views.active().await
-    }
-
-    async fn parked(&self, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
-        self.views.parked(generation).await
-    }
-
-    async fn lagging(&self, generation: Generation) -> Result<Vec<StreamId>, StoreError> {
-        self.views.lagging(generation).await
-    }
-
-    async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError> {
-        self.views.dependents(generation, of).await
-    }
-
-    async fn documents_from(&self, generation: Generation, source: StreamId) -> Result<Vec<DocumentKey>, StoreError> {
-        self.views.documents_from(generation, source).await
-    }
-
-    async fn ping(&self) -> Result<(), StoreError> {
-        self.views.ping().await
-    }
-
-    async fn close(&self) {
-        self.views.close().await;
-    }
+/// Implements a trait by passing every call on to the views behind the gate, except for the items at the end.
+macro_rules! passes_on {
+    (
+        $name:ident: { $(async fn $waited:ident($($given:ident: $kind:ty),*) -> $answer:ty;)+ }
+        { $(fn $called:ident($($with:ident: $of:ty),*) -> $result:ty;)* } $($own:tt)*
+    ) => {
+        #[async_trait]
+        impl $name for Gated {
+            $(async fn $waited(&self, $($given: $kind),*) -> $answer {
+                self.views.$waited($($given),*).await
+            })+
+            $(fn $called(&self, $($with: $of),*) -> $result {
+                self.views.$called($($with),*)
+            })*
+            $($own)*
+        }
+    };
 }
 
-#[async_trait]
-impl ViewStore for Gated {
-    async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<ShardCheckpoint>, StoreError> {
-        self.views.open_shard(generation, shard).await
+passes_on! {
+    ViewReader: {
+        async fn document(key: &DocumentKey) -> Result<Option<Document>, StoreError>;
+        async fn documents_under(of: OrganizationId, kind: ViewKind, prefix: &str) -> Result<Vec<Document>, StoreError>;
+        async fn list(
+            of: OrganizationId, kind: ViewKind, filter: ListFilter, readers: ReaderGroup
+        ) -> Result<Snapshot<ListState>, StoreError>;
+        async fn list_state(of: OrganizationId, kind: ViewKind, filter: ListFilter) -> Result<ListState, StoreError>;
+        async fn last(of: OrganizationId, kind: ViewKind, limit: i64) -> Result<Vec<DocumentBody>, StoreError>;
+        async fn range(of: &ListRange) -> Result<Vec<DocumentBody>, StoreError>;
+        async fn page(of: Lists, page: Page) -> Result<Snapshot<ListState>, StoreError>;
+        async fn state_of(of: Lists) -> Result<ListState, StoreError>;
+        async fn exports(filter: ExportFilter) -> Result<Snapshot<ExportState>, StoreError>;
+        async fn records(filter: RecordFilter) -> Result<Snapshot<RecordState>, StoreError>;
+        async fn record_state(filter: RecordFilter) -> Result<RecordState, StoreError>;
+        async fn export_state(filter: ExportFilter) -> Result<ExportState, StoreError>;
+        async fn active() -> Result<Option<Checkpoint>, StoreError>;
+        async fn parked(generation: Generation) -> Result<Vec<ParkedStream>, StoreError>;
+        async fn lagging(generation: Generation) -> Result<Vec<StreamId>, StoreError>;
+        async fn dependents(generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError>;
+        async fn documents_from(generation: Generation, source: StreamId) -> Result<Vec<DocumentKey>, StoreError>;
+        async fn ping() -> Result<(), StoreError>;
+        async fn close() -> ();
     }
+    {}
+}
 
-    async fn mark_complete(&self, generation: Generation, shard: Shard) -> Result<(), StoreError> {
-        self.views.mark_complete(generation, shard).await
+passes_on! {
+    ViewStore: {
+        async fn open_shard(generation: Generation, shard: Shard) -> Result<Option<ShardCheckpoint>, StoreError>;
+        async fn mark_complete(generation: Generation, shard: Shard) -> Result<(), StoreError>;
+        async fn try_write() -> Result<(), StoreError>;
+        async fn rewrite(when: Rewriting) -> Result<bool, StoreError>;
+        async fn document_of(generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError>;
+        async fn begin_generation(fingerprint: &str, log_id: &str) -> Result<Generation, StoreError>;
+        async fn give_up(generation: Generation) -> Result<(), StoreError>;
+        async fn given_up() -> Result<Option<Checkpoint>, StoreError>;
+        async fn rendering() -> Result<Option<Rendering>, StoreError>;
+        async fn checkpoint(generation: Generation) -> Result<Option<Checkpoint>, StoreError>;
+        async fn switch_to(generation: Generation, at: Position) -> Result<bool, StoreError>;
+        async fn lock_rendering() -> Result<Option<RenderingLock>, StoreError>;
+        async fn drop_inactive() -> Result<u64, StoreError>;
+        async fn replace() -> Result<bool, StoreError>;
     }
-
+    {
+        fn damage() -> DamageReports;
+        fn all_documents(generation: Generation) -> BoxStream<'static, Result<Document, StoreError>>;
+        fn all_exports(generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>>;
+        fn all_records(generation: Generation) -> BoxStream<'static, Result<ExportRecord, StoreError>>;
+    }
     async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError> {
         let settles = !batch.settled.is_empty();
         let passes = |held: &Held| *held == Held::Nothing || (*held == Held::Settling && !settles);
         // If the gate was dropped, nothing waits.
         let _ = self.held.clone().wait_for(passes).await;
         self.views.commit(batch).await
-    }
-
-    async fn try_write(&self) -> Result<(), StoreError> {
-        self.views.try_write().await
-    }
-
-    async fn rewrite(&self, when: Rewriting) -> Result<bool, StoreError> {
-        self.views.rewrite(when).await
-    }
-
-    fn damage(&self) -> DamageReports {
-        self.views.damage()
-    }
-
-    async fn document_of(&self, generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
-        self.views.document_of(generation, key).await
-    }
-
-    fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>> {
-        self.views.all_documents(generation)
-    }
-
-    fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>> {
-        self.views.all_exports(generation)
-    }
-
-    fn all_records(&self, generation: Generation) -> BoxStream<'static, Result<ExportRecord, StoreError>> {
-        self.views.all_records(generation)
-    }
-
-    async fn begin_generation(&self, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {
-        self.views.begin_generation(fingerprint, log_id).await
-    }
-
-    async fn give_up(&self, generation: Generation) -> Result<(), StoreError> {
-        self.views.give_up(generation).await
-    }
-
-    async fn given_up(&self) -> Result<Option<Checkpoint>, StoreError> {
-        self.views.given_up().await
-    }
-
-    async fn rendering(&self) -> Result<Option<Rendering>, StoreError> {
-        self.views.rendering().await
-    }
-
-    async fn checkpoint(&self, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {
-        self.views.checkpoint(generation).await
-    }
-
-    async fn switch_to(&self, generation: Generation, at: Position) -> Result<bool, StoreError> {
-        self.views.switch_to(generation, at).await
-    }
-
-    async fn lock_rendering(&self) -> Result<Option<RenderingLock>, StoreError> {
-        self.views.lock_rendering().await
-    }
-
-    async fn drop_inactive(&self) -> Result<u64, StoreError> {
-        self.views.drop_inactive().await
-    }
-
-    async fn replace(&self) -> Result<bool, StoreError> {
-        self.views.replace().await
     }
 }

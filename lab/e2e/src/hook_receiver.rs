@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use service_kit::webhook_secret::WebhookSecret;
@@ -11,8 +10,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-/// How long a test waits for messages.
-const PATIENCE: Duration = Duration::from_secs(60);
+use crate::until::{until, wanted};
 
 /// A request that the receiver got.
 #[derive(Debug, Clone)]
@@ -106,16 +104,7 @@ impl HookReceiver {
 
     /// Waits until it got this many requests, and returns them.
     pub async fn gets(&self, count: usize) -> Vec<Delivered> {
-        let waiting = Instant::now();
-        loop {
-            let got = self.got();
-            if got.len() >= count {
-                return got;
-            }
-            let bodies: Vec<_> = got.iter().map(|delivered| &delivered.body).collect();
-            assert!(waiting.elapsed() < PATIENCE, "{} of {count} messages: {bodies:?}", got.len());
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
+        until("messages", async || wanted(self.got(), |got| got.len() >= count)).await
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

@@ -88,20 +88,21 @@ impl TestApp {
 
     /// An account without a username that an organization manages: of a player whom staff registered by name.
     pub async fn double(&self, name: &str, organization: OrganizationId) -> UserId {
-        let profile = Profile { best_identifier: name.into(), ..Profile::default() };
-        let command = RegisterUser { profile, managed_by: Some(organization) };
-        let done = self.commands().carry_out(&Actor::CommandLine, &command).await.expect("an account");
-        self.applied().await;
-        done.folded.state.id
+        self.registered(Profile { best_identifier: name.into(), ..Profile::default() }, Some(organization)).await
     }
 
     async fn account(&self, username: &str, managed_by: Option<OrganizationId>) -> Person {
         let profile =
             Profile { username: username.into(), best_identifier: username.to_uppercase(), ..Profile::default() };
+        Person { user_id: self.registered(profile, managed_by).await, username: username.into() }
+    }
+
+    /// An account with this profile. An organization may manage it.
+    pub async fn registered(&self, profile: Profile, managed_by: Option<OrganizationId>) -> UserId {
         let command = RegisterUser { profile, managed_by };
         let done = self.commands().carry_out(&Actor::CommandLine, &command).await.expect("an account");
         self.applied().await;
-        Person { user_id: done.folded.state.id, username: username.into() }
+        done.folded.state.id
     }
 
     /// Gives a person [`PASSWORD`].
@@ -144,21 +145,35 @@ impl TestApp {
 
     /// A read-only key of a role.
     pub async fn read_only_key(&self, organization_id: OrganizationId, role: Role) -> String {
-        let (name, expires_at) = ("Reading".to_owned(), None);
-        let command = IssueApiKey { organization_id, name, role, expires_at, read_only: true, issued_by: None };
-        self.issued(&command).await.value.expose().to_owned()
+        self.issued(organization_id, role, None, true).await.value.expose().to_owned()
     }
 
     /// A key with its id.
     pub async fn numbered_key(&self, organization_id: OrganizationId, role: Role) -> (ApiKeyId, String) {
-        let (name, expires_at) = ("Numbered".to_owned(), None);
-        let command = IssueApiKey { organization_id, name, role, expires_at, read_only: false, issued_by: None };
-        let issued = self.issued(&command).await;
+        let issued = self.issued(organization_id, role, None, false).await;
         (issued.key_id, issued.value.expose().to_owned())
     }
 
-    pub(crate) async fn issued(&self, command: &IssueApiKey) -> IssuedKey {
-        let issued = self.commands().carry_out(&Actor::CommandLine, command).await.expect("a key");
+    /// A key of a role, which may expire.
+    pub async fn key_for(
+        &self,
+        organization_id: OrganizationId,
+        role: Role,
+        expires_at: Option<DateTime<Utc>>,
+    ) -> String {
+        self.issued(organization_id, role, expires_at, false).await.value.expose().to_owned()
+    }
+
+    async fn issued(
+        &self,
+        organization_id: OrganizationId,
+        role: Role,
+        expires_at: Option<DateTime<Utc>>,
+        read_only: bool,
+    ) -> IssuedKey {
+        let name = format!("{} key", role.display_name());
+        let command = IssueApiKey { organization_id, name, role, expires_at, read_only, issued_by: None };
+        let issued = self.commands().carry_out(&Actor::CommandLine, &command).await.expect("a key");
         self.applied().await;
         issued
     }

@@ -1,5 +1,7 @@
 //! An organization's resources, whose ids fill in the addresses of routes.
 
+use std::collections::BTreeMap;
+
 use api_kit::description::Route;
 use domain::permissions::Scheme;
 use proto_events::Actor;
@@ -15,7 +17,7 @@ use crate::archive::own_fixtures;
 use crate::crawl::id;
 use crate::people::{Credential, Person};
 use crate::scene::{FULL_SLUG, Scene};
-use crate::stage::Stages;
+use crate::stage::{Stage, Stages};
 use crate::{PICTURE, Store, TestApp};
 
 /// An id that no resource has.
@@ -26,50 +28,10 @@ const NO_RECEIVER: &str = "https://hooks.invalid/crosstable";
 /// One resource of each kind.
 #[derive(Debug, Clone)]
 pub struct Things {
-    slug: String,
-    /// The slug of a convention that can be changed, and its id. It has announcements.
-    run_slug: String,
-    convention: i64,
-    announcement: i64,
-    event: i64,
-    round: i64,
-    list: i64,
-    member: i64,
-    /// A member that may be removed repeatedly.
-    leaver: i64,
-    key: i64,
-    /// A key that may be revoked repeatedly.
-    spare_key: i64,
-    /// A webhook that can be changed, and a delivery to it.
-    webhook: i64,
-    delivery: i64,
-    /// A series of events.
-    series: i64,
-    /// A webhook that may be removed repeatedly.
-    spare_webhook: i64,
-    /// A channel at Discord.
-    discord: i64,
-    /// The account of the member, and its username.
-    user: i64,
-    keeper: String,
-    /// An account without a username, which may be merged into the member's repeatedly.
-    double: i64,
-    /// A person without a way to sign in.
-    guest: i64,
-    /// The slug or the id of the store.
-    store: String,
-    /// An account that may be erased repeatedly.
-    erased: i64,
-    /// The username of a person who may become a member repeatedly.
-    newcomer: String,
-    /// The username of a person who may be invited repeatedly.
-    stranger: String,
-    /// An invitation that may be withdrawn repeatedly.
-    invitation: i64,
-    /// The organization, for people who answer its invitations or leave it.
-    organization: i64,
-    /// The page of a player, who shows it.
-    player_page: i64,
+    /// Ids by the names of the resources; none if they do not exist.
+    ids: BTreeMap<&'static str, i64>,
+    /// Slugs and usernames, in the same way.
+    names: BTreeMap<&'static str, String>,
     /// People who each take one step.
     guests: Option<Guests>,
     /// The organization's events.
@@ -102,17 +64,17 @@ impl Things {
         let (run_slug, store) = (slug.clone(), format!("store-{number}"));
         let page = json!({ "slug": store });
         assert_eq!(app.tell(&key, Method::PATCH, "/api/v1/store-page/", &page).await.status, 200);
-        Self {
-            slug,
-            run_slug,
-            convention,
-            announcement: organization_id.0,
-            store,
-            event,
-            round,
-            list,
-            ..Self::people_of(app, organization_id, &number.to_string()).await
-        }
+        let people = Self::people_of(app, organization_id, &number.to_string()).await;
+        // Only the people of a scene answer invitations of their organization.
+        let ids = [convention, organization_id.0, event, round, list, NOBODYS];
+        people.with(ids, [slug, run_slug, store])
+    }
+
+    /// The same with these ids and names.
+    fn with(mut self, ids: [i64; 6], names: [String; 3]) -> Self {
+        self.ids.extend(["convention", "announcement", "event", "round", "list", "organization"].into_iter().zip(ids));
+        self.names.extend(["slug", "run slug", "store"].into_iter().zip(names));
+        self
     }
 
     /// Creates the resources of the app's own organization.
@@ -134,19 +96,9 @@ impl Things {
         let key = Credential::Key(app.key.clone());
         let convention = convention(app, app.organization, &key, &run_slug).await;
         let people = Self::people_of(app, app.organization, "0").await;
-        Self {
-            slug,
-            run_slug,
-            convention,
-            announcement: app.organization.0,
-            store: app.organization.to_string(),
-            event,
-            round,
-            list: scene.text_list.0,
-            organization: app.organization.0,
-            guests: Some(guests(app, app.organization, &people.stages).await),
-            ..people
-        }
+        let guests = Some(guests(app, app.organization, &people.stages).await);
+        let ids = [convention, app.organization.0, event, round, scene.text_list.0, app.organization.0];
+        Self { guests, ..people.with(ids, [slug, run_slug, app.organization.to_string()]) }
     }
 
     /// The credential for a route: this key, or the token of a guest if the route takes no keys.
@@ -184,69 +136,45 @@ impl Things {
         let administrator = Credential::Key(app.key_for(organization, Role::Admin, None).await);
         let webhook = webhook(app, &administrator).await;
         let stages = Stages::of(app, organization, &administrator, &players).await;
-        Self {
-            webhook,
-            delivery: app.first_delivery(webhook).await,
-            spare_webhook: webhook_without_messages(app, &administrator).await,
-            discord: discord(app, organization).await,
-            series: series(app, &administrator, (stages.announced.event, end)).await,
-            player_page: player_page(app, organization, stages.playing.players[0]).await,
-            stages,
-            member: app.join(organization, &keeper, Role::Scorekeeper).await.0,
-            leaver: app.join(organization, &leaver, Role::Scorekeeper).await.0,
-            key: app.numbered_key(organization, Role::Admin).await.0.0,
-            spare_key: app.numbered_key(organization, Role::Admin).await.0.0,
-            user: keeper.user_id.0,
-            keeper: keeper.username,
-            double: app.double(&named("double"), organization).await.0,
-            guest: guest(app, &administrator, &named("Guest")).await,
-            erased: app.managed_person(&named("erased"), organization).await.user_id.0,
-            newcomer: newcomer.username,
-            stranger: stranger.username,
-            invitation: app.invite(organization, &invited).await.0,
-            ..Self::never()
-        }
+        let ids = BTreeMap::from([
+            ("webhook", webhook),
+            ("delivery", app.first_delivery(webhook).await),
+            ("spare webhook", webhook_without_messages(app, &administrator).await),
+            ("discord", discord(app, organization).await),
+            ("series", series(app, &administrator, (stages.announced.event, end)).await),
+            ("player page", player_page(app, organization, stages.playing.players[0]).await),
+            ("member", app.join(organization, &keeper, Role::Scorekeeper).await.0),
+            ("spare member", app.join(organization, &leaver, Role::Scorekeeper).await.0),
+            ("key", app.numbered_key(organization, Role::Admin).await.0.0),
+            ("spare key", app.numbered_key(organization, Role::Admin).await.0.0),
+            ("user", keeper.user_id.0),
+            // An account without a username, which may be merged into the member's repeatedly.
+            ("double", app.double(&named("double"), organization).await.0),
+            // A person without a way to sign in.
+            ("guest", guest(app, &administrator, &named("Guest")).await),
+            // An account that may be erased repeatedly.
+            ("erased", app.managed_person(&named("erased"), organization).await.user_id.0),
+            ("invitation", app.invite(organization, &invited).await.0),
+        ]);
+        let names = [("keeper", keeper), ("newcomer", newcomer), ("stranger", stranger)];
+        let names = names.into_iter().map(|(name, person)| (name, person.username)).collect();
+        Self { ids, names, guests: None, stages }
     }
 
     /// Resources that do not exist.
     pub fn never() -> Self {
-        let slug = "never-was".to_owned();
-        let [newcomer, stranger, keeper] = [(); 3].map(|()| "never-was".to_owned());
-        let [event, round, list, member, leaver, key, spare_key] = [NOBODYS; 7];
-        let [webhook, delivery, spare_webhook, discord, series] = [NOBODYS; 5];
-        let [user, double, guest, erased, invitation, organization, player_page] = [NOBODYS; 7];
-        let stages = Stages::never(NOBODYS);
-        Self {
-            run_slug: slug.clone(),
-            convention: NOBODYS,
-            announcement: NOBODYS,
-            store: slug.clone(),
-            slug,
-            event,
-            round,
-            list,
-            member,
-            leaver,
-            key,
-            spare_key,
-            webhook,
-            delivery,
-            spare_webhook,
-            discord,
-            series,
-            user,
-            keeper,
-            double,
-            guest,
-            erased,
-            newcomer,
-            stranger,
-            invitation,
-            organization,
-            player_page,
-            guests: None,
-            stages,
-        }
+        Self { ids: BTreeMap::new(), names: BTreeMap::new(), guests: None, stages: Stages::never(NOBODYS) }
+    }
+
+    /// The id of a resource.
+    fn id(&self, name: &str) -> i64 {
+        let is_never = self.ids.is_empty();
+        self.ids.get(name).copied().unwrap_or_else(|| if is_never { NOBODYS } else { panic!("there is no {name}") })
+    }
+
+    /// The slug or username of a resource.
+    fn name(&self, name: &str) -> &str {
+        self.names.get(name).map_or("never-was", String::as_str)
     }
 
     /// The address of a route with these resources.
@@ -257,44 +185,44 @@ impl Things {
         let Some((before, rest)) = route.template.split_once('{') else { return route.template.to_owned() };
         let gone = route.method == "DELETE" || ["remove/", "revoke/"].iter().any(|end| rest.ends_with(end));
         let number = match before.trim_end_matches('/').rsplit('/').next().unwrap_or_default() {
-            "conventions" if before.contains("/desk/") => self.convention,
+            "conventions" if before.contains("/desk/") => self.id("convention"),
             "conventions" if route.method != "GET" => {
                 return route
                     .template
-                    .replace("{slug}", &self.run_slug)
-                    .replace("{announcement_id}", &self.announcement.to_string());
+                    .replace("{slug}", self.name("run slug"))
+                    .replace("{announcement_id}", &self.id("announcement").to_string());
             }
-            "conventions" => return route.template.replace("{slug}", &self.slug),
-            "stores" => return route.template.replace("{slug}", &self.store),
+            "conventions" => return route.template.replace("{slug}", self.name("slug")),
+            "stores" => return route.template.replace("{slug}", self.name("store")),
             "colors" => return route.template.replace("{file}", "1f6feb.css"),
             "dumps" => return route.template.replace("{file}", crate::app::dumps::FILE),
             // No one has a picture.
             "pictures" => return route.template.replace("{file}", &"0".repeat(64)),
             "with" => return route.template.replace("{provider}", "nothing"),
             "assets" => return route.template.replace("{file}", "live.js"),
-            "magic-events" | "events" => self.event,
-            "tournament-rounds" => self.round,
-            "decklists" => self.list,
-            "members" if gone => self.leaver,
-            "members" => self.member,
-            "api_keys" | "keys" if gone => self.spare_key,
-            "api_keys" | "keys" => self.key,
-            "webhooks" if gone => self.spare_webhook,
-            "webhooks" => self.webhook,
-            "discord" => self.discord,
-            "series" => self.series,
-            "users" if rest.ends_with("merge/") => self.double,
-            "users" if rest.ends_with("name/") => self.guest,
-            "claims" => self.guest,
-            "users" | "people" if rest.ends_with("erase/") => self.erased,
-            "users" | "people" => self.user,
+            "magic-events" | "events" => self.id("event"),
+            "tournament-rounds" => self.id("round"),
+            "decklists" => self.id("list"),
+            "members" if gone => self.id("spare member"),
+            "members" => self.id("member"),
+            "api_keys" | "keys" if gone => self.id("spare key"),
+            "api_keys" | "keys" => self.id("key"),
+            "webhooks" if gone => self.id("spare webhook"),
+            "webhooks" => self.id("webhook"),
+            "discord" => self.id("discord"),
+            "series" => self.id("series"),
+            "users" if rest.ends_with("merge/") => self.id("double"),
+            "users" if rest.ends_with("name/") => self.id("guest"),
+            "claims" => self.id("guest"),
+            "users" | "people" if rest.ends_with("erase/") => self.id("erased"),
+            "users" | "people" => self.id("user"),
             // An account's invitations and memberships have the organization's id in their address.
-            "invitations" | "memberships" | "player-pages" if before.contains("/account/") => self.organization,
-            "invitations" => self.invitation,
+            "invitations" | "memberships" | "player-pages" if before.contains("/account/") => self.id("organization"),
+            "invitations" => self.id("invitation"),
             "registrations" => self.stages.playing.entries[0],
             // Tokens belong to people, not to an organization.
             "tokens" => NOBODYS,
-            "players" => self.player_page,
+            "players" => self.id("player page"),
             "me" => self.stages.playing.event,
             "e" => {
                 return route
@@ -308,32 +236,33 @@ impl Things {
             other => panic!("{}: there is no id for {other}/", route.template),
         };
         let path = route.template.replace("{id}", &number.to_string()).replace("{number}", "1");
-        path.replace("{delivery_id}", &self.delivery.to_string()).replace("{user_id}", &self.user.to_string())
+        path.replace("{delivery_id}", &self.id("delivery").to_string())
+            .replace("{user_id}", &self.id("user").to_string())
     }
 
     /// The webhook with deliveries.
     pub fn webhook(&self) -> i64 {
-        self.webhook
+        self.id("webhook")
     }
 
     /// The account of the member, and its username.
     pub fn keeper(&self) -> (i64, String) {
-        (self.user, self.keeper.clone())
+        (self.id("user"), self.name("keeper").to_owned())
     }
 
     /// The slug of the convention.
     pub fn slug(&self) -> String {
-        self.slug.clone()
+        self.name("slug").to_owned()
     }
 
     /// The page of the member whose account the organization manages.
     pub fn member_page(&self) -> String {
-        format!("/admin/members/{}/", self.member)
+        format!("/admin/members/{}/", self.id("member"))
     }
 
     /// The body of `POST /api/v1/members/` for a person who is invited.
     pub fn invitation(&self) -> Value {
-        json!({ "username": self.stranger, "role": "JUDGE" })
+        json!({ "username": self.name("stranger"), "role": "JUDGE" })
     }
 
     /// The body of a request that the route accepts.
@@ -349,10 +278,10 @@ impl Things {
             (_, "/api/v1/webhooks/{id}/rotate-secret/" | "/api/v1/webhooks/{id}/deliveries/{delivery_id}/resend/") => {
                 return None;
             }
+            (_, "/api/v1/series/{id}/end/") => return None,
             ("POST", "/api/v1/webhooks/") => json!({ "url": NO_RECEIVER }),
             ("POST", "/api/v1/series/") => series_of(self.stages.announced.event),
             ("PATCH", "/api/v1/series/{id}/") => json!({ "weeks_ahead": 8 }),
-            ("POST", "/api/v1/series/{id}/end/") => json!({ "cancel_empty": true }),
             ("PATCH", "/api/v1/webhooks/{id}/") => json!({ "description": "Screens" }),
             ("POST", "/api/v1/webhooks/{id}/resend/") => {
                 json!({ "from": "2026-03-15T18:00:00Z", "to": "2026-03-15T23:00:00Z" })
@@ -362,11 +291,11 @@ impl Things {
             ("PUT", "/api/v1/magic-events/{id}/picture/" | "/api/v1/store-page/logo/") => json!(PICTURE),
             ("PUT", "/api/v1/conventions/{slug}/picture/") => json!(PICTURE),
             ("POST", "/api/v1/conventions/{slug}/announcements/") => json!({ "text": "Doors open." }),
-            (_, "/api/v1/users/{id}/merge/") => json!({ "into": self.user }),
+            (_, "/api/v1/users/{id}/merge/") => json!({ "into": self.id("user") }),
             (_, "/api/v1/account/player-pages/{id}/") => json!({ "is_shown": true }),
             (_, template) if template.contains("/account/") => return None,
             (_, template) if template.contains("/decklists/") => json!({ "name": "Storm" }),
-            ("POST", "/api/v1/members/") => json!({ "username": self.newcomer, "role": "JUDGE" }),
+            ("POST", "/api/v1/members/") => json!({ "username": self.name("newcomer"), "role": "JUDGE" }),
             ("PATCH", "/api/v1/members/{id}/") => json!({ "role": "SCOREKEEPER" }),
             ("POST", "/api/v1/users/") => json!({ "username": "kim", "best_identifier": "Kim" }),
             ("PATCH", "/api/v1/users/{id}/") => json!({ "pronouns": "they" }),
@@ -386,21 +315,9 @@ impl Things {
 
     /// A text without the names and ids of these resources, to compare it with the text for others.
     pub fn unnamed(&self, text: &str) -> String {
-        let Self { event, round, list, member, leaver, key, spare_key, user, double, invitation, player_page, .. } =
-            *self;
-        let numbers = [event, round, list, member, leaver, key, spare_key, user, double, invitation, player_page];
-        let more = [
-            self.webhook,
-            self.delivery,
-            self.spare_webhook,
-            self.discord,
-            self.erased,
-            self.series,
-            self.announcement,
-        ];
-        let of_stages: Vec<_> = self.stages.all().iter().flat_map(|stage| stage.numbers()).collect();
-        let mut names: Vec<_> =
-            numbers.iter().chain(&more).chain(&of_stages).map(ToString::to_string).chain([self.slug.clone()]).collect();
+        let of_stages = self.stages.all().into_iter().flat_map(Stage::numbers);
+        let ids = self.ids.values().copied().chain(of_stages).chain([NOBODYS]).map(|id| id.to_string());
+        let mut names: Vec<_> = ids.chain([self.name("slug").to_owned()]).collect();
         names.sort_by_key(|name| std::cmp::Reverse(name.len()));
         let unnamed = |text: String, name: &String| {
             text.replace(&format!("`{name}`"), "`N`").replace(&format!(":\"{name}\""), ":\"N\"")

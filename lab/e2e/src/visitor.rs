@@ -4,7 +4,7 @@ use api_kit::session;
 use reqwest::Method;
 
 use crate::people::{Credential, PASSWORD, Person};
-use crate::{Reply, TestApp};
+use crate::{Reply, TestApp, with_form};
 
 /// A visitor of the panel.
 pub struct Visitor<'a> {
@@ -49,8 +49,7 @@ impl<'a> Visitor<'a> {
     pub async fn fill(&mut self, path: &str, fields: &[(&str, &str)]) -> Reply {
         let page = self.open(path).await;
         assert_eq!(page.status, 200, "{}: {}", page.asked, page.text());
-        let mut form = hidden(page.text(), path);
-        form.extend(fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+        let mut form = filled(page.text(), path, fields);
         let asks = page.text().contains("name=\"current_password\"");
         if asks && !fields.iter().any(|(name, _)| *name == "current_password") {
             form.push(("current_password".into(), self.password.clone()));
@@ -60,11 +59,7 @@ impl<'a> Visitor<'a> {
 
     /// Sends a form with the session cookie.
     pub async fn send(&mut self, path: &str, form: &[(String, String)]) -> Reply {
-        let mut body = reqwest::Url::parse("http://form/").expect("an address");
-        body.query_pairs_mut().extend_pairs(form);
-        let request = self.app.anonymous_request(Method::POST, path);
-        let request = request.header("content-type", "application/x-www-form-urlencoded");
-        let request = request.body(body.query().unwrap_or_default().to_owned());
+        let request = with_form(self.app.anonymous_request(Method::POST, path), form);
         let answer = self.app.send(self.credential().sign(request)).await;
         if let Some(value) = cookie_set(&answer) {
             self.cookie = Some(value).filter(|value| !value.is_empty());
@@ -89,6 +84,17 @@ pub fn hidden(page: &str, path: &str) -> Vec<(String, String)> {
     let form = form.split_once("</form>").map_or(form, |(form, _)| form);
     let fields = form.split("<input type=\"hidden\" ").skip(1);
     fields.map(|field| (attribute(field, "name"), attribute(field, "value"))).collect()
+}
+
+/// The same, filled in with these fields.
+pub fn filled(page: &str, path: &str, fields: &[(&str, &str)]) -> Vec<(String, String)> {
+    with_fields(&hidden(page, path), fields)
+}
+
+/// A form with more fields.
+pub fn with_fields(form: &[(String, String)], fields: &[(&str, &str)]) -> Vec<(String, String)> {
+    let fields = fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    form.iter().cloned().chain(fields).collect()
 }
 
 /// An attribute of an element. The panel's attributes need no unescaping.

@@ -1,12 +1,11 @@
-//! Invalid requests through the whole service: bytes that are no requests, heads and bodies that are too large, and which of
-//! several faults is reported. Nothing panics, is stored or is logged above a warning: these tests read the log of their
-//! process, so they have a program of their own. The refusals of each route are tested in its crate.
+//! Invalid requests through the whole service: bytes that are no requests, heads and bodies that are too large. Nothing
+//! panics, is stored or is logged above a warning: these tests read the log of their process, so they have a program of their
+//! own. The refusals of each route are tested in its crate.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
-use e2e::logged::{assert_silent, listen};
+use e2e::overheard::{assert_silent, listen};
 use e2e::reply::{raw, status_of};
 use e2e::{Reply, TestApp};
-use proto_events::vocabulary::Role;
 use reqwest::Method;
 use serde_json::json;
 
@@ -23,23 +22,27 @@ async fn app_with_a_list() -> (TestApp, String) {
     (app, path)
 }
 
-/// Checks that the list is unchanged, and the only one.
-async fn done(app: TestApp, path: &str) {
-    let list = app.get(path).await;
+/// Sends a raw body.
+async fn send(app: &TestApp, method: Method, path: &str, content_type: &str, body: impl Into<Vec<u8>>) -> Reply {
+    app.send(app.request(method, path).header("content-type", content_type).body(body.into())).await
+}
+
+/// One after the other on the same app.
+#[tokio::test]
+async fn requests_that_are_wrong_store_nothing_and_others_are_answered() {
+    let (app, path) = app_with_a_list().await;
+    bytes_that_are_no_request_are_refused(&app).await;
+    old_and_unusual_requests_are_answered(&app).await;
+    an_oversized_header_is_named(&app).await;
+    a_body_that_is_told_too_large_is_not_waited_for(&app).await;
+    let list = app.get(&path).await;
     assert_eq!((list.json()["name"].as_str(), list.header("etag")), (Some("Only"), "\"1\""), "nothing was stored");
     assert_eq!(app.get(LISTS).await.json()["count"], 1);
     app.stop().await;
     assert_silent();
 }
 
-/// Sends a raw body.
-async fn send(app: &TestApp, method: Method, path: &str, content_type: &str, body: impl Into<Vec<u8>>) -> Reply {
-    app.send(app.request(method, path).header("content-type", content_type).body(body.into())).await
-}
-
-#[tokio::test]
-async fn bytes_that_are_no_request_are_refused() {
-    let (app, path) = app_with_a_list().await;
+async fn bytes_that_are_no_request_are_refused(app: &TestApp) {
     let address = app.address();
     let key = format!("X-API-Key: {}\r\n", app.key);
     let long = "a".repeat(200_000);
@@ -65,12 +68,9 @@ async fn bytes_that_are_no_request_are_refused() {
     )
     .await;
     assert_eq!(status_of(&alive), 200, "{alive}");
-    done(app, &path).await;
 }
 
-#[tokio::test]
-async fn old_and_unusual_requests_are_answered() {
-    let (app, list) = app_with_a_list().await;
+async fn old_and_unusual_requests_are_answered(app: &TestApp) {
     let address = app.address();
     let key = format!("X-API-Key: {}\r\n", app.key);
     let path = "/api/v1/api-keys/whoami/";
@@ -97,12 +97,9 @@ async fn old_and_unusual_requests_are_answered() {
         let body = answer.split_once("\r\n\r\n").expect("a body").1;
         assert!(body.contains("\"store_name\""), "{name}: {answer}");
     }
-    done(app, &list).await;
 }
 
-#[tokio::test]
-async fn an_oversized_header_is_named() {
-    let (app, path) = app_with_a_list().await;
+async fn an_oversized_header_is_named(app: &TestApp) {
     let padded = |bytes: usize, key: &str| {
         app.anonymous("/api/v1/magic-events/").header("x-api-key", key).header("x-padding", "p".repeat(bytes))
     };
@@ -114,7 +111,6 @@ async fn an_oversized_header_is_named() {
     let long = app.get(&format!("/api/v1/magic-events/?x={}", "x".repeat(40_000))).await;
     assert!([414, 431].contains(&long.status), "{}", long.status);
     assert_eq!(app.get(&format!("/api/v1/magic-events/?x={}", "x".repeat(8_000))).await.status, 200);
-    done(app, &path).await;
 }
 
 #[tokio::test]
@@ -143,52 +139,11 @@ async fn bodies_that_are_too_large_are_413_however_they_come() {
     assert_silent();
 }
 
-#[tokio::test]
-async fn a_body_that_is_told_too_large_is_not_waited_for() {
-    let (app, path) = app_with_a_list().await;
+async fn a_body_that_is_told_too_large_is_not_waited_for(app: &TestApp) {
     let head = format!(
         "POST {LISTS} HTTP/1.1\r\nHost: a\r\nX-API-Key: {}\r\nContent-Type: {JSON}\r\nContent-Length: 999999999\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n",
         app.key
     );
     let answer = raw(&app.address(), head.as_bytes()).await;
     assert_eq!(status_of(&answer), 413, "{answer}");
-    done(app, &path).await;
-}
-
-#[tokio::test]
-async fn of_several_faults_the_first_in_order_is_told() {
-    let (app, path) = app_with_a_list().await;
-    let reader = app.key_for(app.organization, Role::ReadOnly, None).await;
-    let other = app.store("Other Store").await;
-    let (missing, text) = (format!("{LISTS}999999/"), "text/plain");
-    let large = "x".repeat(300_000);
-    let reused =
-        app.with_json(Method::POST, LISTS, &json!({"name": "Second"})).header("idempotency-key", "used-before");
-    app.send(reused).await.created();
-    // Each line has one fault less than the line before.
-    for (status, key, accept, path, content_type, body, tag) in [
-        (401, "sk_wrong", "text/html", "abc/", text, large.as_str(), "\"9\""),
-        (403, reader.as_str(), "text/html", "abc/", text, &large, "\"9\""),
-        (406, &app.key, "text/html", "abc/", text, &large, "\"9\""),
-        (404, &app.key, JSON, "abc/", text, &large, "\"9\""),
-        (415, &app.key, JSON, "999999/", text, &large, "\"9\""),
-        (413, &app.key, JSON, "999999/", JSON, &large, "\"9\""),
-        (400, &app.key, JSON, "999999/", JSON, "{}", "\"9\""),
-        (422, &app.key, JSON, "999999/", JSON, r#"{"name": "x"}"#, "\"9\""),
-    ] {
-        let request = app.anonymous(LISTS).build().unwrap();
-        let url = request.url().join(path).unwrap();
-        let request = reqwest::Client::new().put(url).header("x-api-key", key).header("accept", accept);
-        let request = request.header("content-type", content_type).header("if-match", tag);
-        app.send(request.header("idempotency-key", "used-before").body(body.to_owned())).await.problem(status);
-    }
-    let body = json!({"name": "x"});
-    let stale = |path: &str, key: &str| {
-        app.anonymous_write(Method::PUT, path, &body).header("x-api-key", key).header("if-match", "\"9\"")
-    };
-    app.send(stale(&missing, &app.key)).await.problem(404);
-    app.send(stale(&path, &other.key)).await.problem(404);
-    app.send(stale(&path, &app.key)).await.problem(412);
-    app.stop().await;
-    assert_silent();
 }

@@ -11,13 +11,12 @@ mod state;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use domain::convention::Convention;
 use domain::documents::About;
 use domain::tournament::Tournament;
 use domain::tournament::facts::facts;
 use domain::tournament::touched::{Touched, touched};
 use proto_events::{
-    Actor, ConventionEvent, DomainEvent, Envelope, EventHash, Position, Recorded, StreamId, StreamKind, TournamentEvent,
+    Actor, DomainEvent, Envelope, EventHash, Position, Recorded, StreamId, StreamKind, TournamentEvent,
 };
 use rayon::prelude::*;
 use serde_json::Value;
@@ -29,7 +28,7 @@ use self::parking::Parking;
 use crate::bounded::Bounded;
 use crate::error::ProjectorError;
 use crate::feed::FeedBatch;
-use crate::planner::{Changes, Mode, is_seen};
+use crate::planner::{Changes, Mode};
 use crate::sharding::takes_in;
 use crate::views::audit_entry;
 
@@ -198,12 +197,6 @@ impl Folder {
             _ => None,
         };
         let before = audited.zip(tournament).and_then(|(event, tournament)| facet(tournament, event));
-        let is_seen = match (&envelope.event, folded.state.as_ref().and_then(Convention::of)) {
-            (DomainEvent::Convention(ConventionEvent::DetailsChanged { details }), Some(convention)) => {
-                is_seen(&convention.details, details)
-            }
-            _ => true,
-        };
         folded.apply(envelope)?;
         let state = folded.state.as_ref().ok_or("its stream has no state")?;
         if let (Some(event), Some(tournament)) = (audited, Tournament::of(state)) {
@@ -218,7 +211,7 @@ impl Folder {
             }
             _ => everything(),
         };
-        self.changes.note(envelope, [convention_before, state.convention_id()], touched, is_seen);
+        self.changes.note(envelope, [convention_before, state.convention_id()], touched);
         Ok(())
     }
 }

@@ -10,7 +10,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::documents::AuditEntry;
 use domain::tournament::Tournament;
 use domain::tournament::touched::Touched;
-use proto_events::convention::ConventionDetails;
 use proto_events::ids::{ConventionId, OrganizationId};
 use proto_events::{
     ConventionEvent, DecklistEvent, DomainEvent, Envelope, OrganizationEvent, Position, StreamId, StreamKind,
@@ -113,19 +112,12 @@ impl Changes {
         (own, audits)
     }
 
-    /// Notes what an event changes. `before` and `after` are the tournament's convention before and after it. A change that
-    /// is not `is_seen` shows in documents of its own stream alone.
-    pub(crate) fn note(
-        &mut self,
-        envelope: &Envelope,
-        [before, after]: [Option<ConventionId>; 2],
-        touched: Touched,
-        is_seen: bool,
-    ) {
+    /// Notes what an event changes. `before` and `after` are the tournament's convention before and after it.
+    pub(crate) fn note(&mut self, envelope: &Envelope, [before, after]: [Option<ConventionId>; 2], touched: Touched) {
         let reach = reach(&envelope.event, before, after);
         // Nothing can depend on a list before its first event.
         let is_new_list = envelope.stream.kind == StreamKind::Decklist && envelope.version == 1;
-        if reach.dependents && is_seen && !is_new_list {
+        if reach.dependents && !is_new_list {
             self.seen.insert(envelope.stream);
         }
         self.conventions.extend(reach.conventions);
@@ -232,14 +224,6 @@ struct Reach {
     conventions: Vec<ConventionId>,
 }
 
-/// Returns whether events of a convention show this change of its details: its name, address or place.
-pub(crate) fn is_seen(before: &ConventionDetails, after: &ConventionDetails) -> bool {
-    fn seen(it: &ConventionDetails) -> (&str, &str, Option<&String>, Option<&String>) {
-        (&it.name, &it.slug, it.name_of_location.as_ref(), it.address.as_ref())
-    }
-    seen(before) != seen(after)
-}
-
 /// Returns the effects of an event on other streams. `before` and `after` are the tournament's convention before and
 /// after the event.
 ///
@@ -314,23 +298,6 @@ mod tests {
         ] {
             assert!(reach(&event, None, None).dependents, "{event:?}");
         }
-    }
-
-    #[test]
-    fn events_show_name_and_place_of_their_convention_and_not_its_texts() {
-        let change = |change: fn(&mut ConventionDetails)| {
-            let mut details = ConventionDetails { name: "Mox Con".into(), ..ConventionDetails::default() };
-            let before = details.clone();
-            change(&mut details);
-            is_seen(&before, &details)
-        };
-        assert!(change(|it| it.name = "Con".into()) && change(|it| it.slug = "con".into()));
-        assert!(
-            change(|it| it.name_of_location = Some("Hall".into())) && change(|it| it.address = Some("1 Road".into()))
-        );
-        assert!(
-            !change(|it| it.hotel_block_information = Some("Ask".into())) && !change(|it| it.requires_ticket = true)
-        );
     }
 
     #[test]

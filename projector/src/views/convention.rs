@@ -1,7 +1,7 @@
 //! Renders a convention with its events (1, 2), its summary (3, 4), and a document for each list of public conventions.
 
 use bytes::Bytes;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use domain::convention::Convention;
 use domain::documents::{ConventionDocument, PublicConvention, Time};
 use proto_events::ids::OrganizationId;
@@ -55,7 +55,7 @@ pub(super) fn render(convention: &Convention, cards: &[Bytes], out: &mut Output)
 }
 
 /// Renders the documents for all lists; removes them if the convention has no public page. Its long texts are only in that
-/// of its slug, from which its page is drawn. Without an end, it is over a day after its start.
+/// of its slug, from which its page is drawn.
 fn render_public(convention: &Convention, out: &mut Output) {
     let lists = PublicConventions::of(convention.organization_id, &convention.details.slug);
     let Some(document) = PublicConvention::of(convention) else {
@@ -64,13 +64,10 @@ fn render_public(convention: &Convention, out: &mut Output) {
         }
         return;
     };
-    let end = document.end.or_else(|| document.start?.checked_add_signed(TimeDelta::days(1)));
-    let short =
-        PublicConvention { description: "".into(), hotels: "".into(), announcements: Vec::new(), ..document.clone() };
+    let short = document.listed();
     for list in lists {
         let shown = if matches!(list, PublicConventions::OfSlug(_)) { &document } else { &short };
-        let sort = list.sort(document.is_archived(), end, convention.id);
-        let key = list.key(convention.id);
+        let (key, sort) = (list.key(convention.id), list.sort(document.ends(), convention.id));
         out.put_under(OrganizationId::SHARED, ViewKind::PublicConvention, key, json::to_bytes(shown)).sort = sort;
     }
 }
@@ -198,13 +195,12 @@ mod tests {
         for list in ["9/all", "9/store"] {
             let listed = String::from_utf8(body(&out, ViewKind::PublicConvention, list).to_vec()).unwrap();
             assert!(listed.contains("Old Hall"), "{listed}");
-            for long in ["Three days.", "\"hotels\"", "Doors open."] {
+            for long in ["Three days.", "\"Ask\"", "Doors open."] {
                 assert!(text.contains(long) && !listed.contains(long), "{long}: {listed}");
             }
         }
         let document: serde_json::Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(document["headlining_formats"], serde_json::json!(["BOOSTER_DRAFT"]));
-        assert_eq!(document["announcements"][0]["text"], "Hall 2 is full.");
+        assert_eq!(document["announcements"][1]["text"], "Hall 2 is full.");
         assert_eq!(document["picture"]["sha256"], "ab12");
     }
 

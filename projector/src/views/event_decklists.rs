@@ -97,8 +97,6 @@ mod tests {
     }
 
     mod archetypes {
-        use std::time::Instant;
-
         use proto_events::TournamentEvent;
         use proto_events::vocabulary::LifecycleStatus;
 
@@ -154,7 +152,6 @@ mod tests {
             }
         }
 
-        /// Prints the time: run it in release for a figure that counts.
         #[test]
         fn those_of_a_crowd_are_small() {
             let mut scene = crowd(2_000, 15);
@@ -163,9 +160,7 @@ mod tests {
                 scene.hand_in(entry, number, &format!("Deck {}", number % 60), "60 Island");
             }
             publish(&mut scene);
-            let begun = Instant::now();
             let out = scene.render(render, &Scope::Everything);
-            println!("2,000 players, 15 rounds: {:?}", begun.elapsed());
             let bytes = body(&out, ViewKind::Archetypes, EVENT).len();
             assert!(bytes < 1_000_000, "{bytes} bytes");
         }

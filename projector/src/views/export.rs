@@ -185,16 +185,6 @@ mod tests {
     }
 
     #[test]
-    fn lists_stay_secret_until_they_are_published() {
-        let mut scene = finished();
-        finish(&mut scene);
-        let (plain, with_text) = exported(&scene);
-        assert!(!plain.contains("decks.example"), "{plain}");
-        assert!(!with_text.contains("Dark Ritual"), "{with_text}");
-        assert_eq!(with_text.matches(r#""decklist_text": """#).count(), 4);
-    }
-
-    #[test]
     fn a_team_is_one_entry() {
         let mut scene = teams();
         scene.tell(TournamentEvent::LifecycleChanged { status: LifecycleStatus::DecklistsPublished });

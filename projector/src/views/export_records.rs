@@ -261,7 +261,7 @@ mod tests {
     use proto_events::ids::{MatchId, RegistrationId};
     use storage::Audience;
 
-    use super::super::testing::{Scene, Tree, crowd, finished, swiss, teams};
+    use super::super::testing::{Scene, Tree, finished, swiss, teams};
     use super::*;
 
     fn record(scene: &Scene) -> ExportRecord {
@@ -368,24 +368,5 @@ mod tests {
         let after = of_entry(&scene.context(), &entry);
         let expected = player_id(&scene.settings.player_salt, scene.tournament.organization_id, stays).0;
         assert!(before != after && after == expected);
-    }
-
-    /// Prints the time: run it in release for a figure that counts.
-    #[test]
-    fn a_crowd_is_rendered_in_time() {
-        for (players, rounds) in [(64, 7), (2_000, 15)] {
-            let mut scene = crowd(players, rounds);
-            let entries: Vec<_> = scene.tournament.registrations.iter().map(|entry| entry.id).collect();
-            let text = (0..15).map(|card| format!("4 Card Number {card}\n")).collect::<String>();
-            for (number, entry) in (1_000..).zip(entries) {
-                scene.hand_in(entry, number, "Deck", &text);
-            }
-            let begun = std::time::Instant::now();
-            let record = record(&scene);
-            println!("{players} players, {rounds} rounds: {:?}, {} bytes", begun.elapsed(), record.bytes());
-            let begun = std::time::Instant::now();
-            let events = scene.render(super::super::event_decklists::render, &Scope::Everything);
-            println!("lists alone: {:?}, {} documents", begun.elapsed(), events.documents.len());
-        }
     }
 }

@@ -190,20 +190,6 @@ mod tests {
             assert_eq!(revoked(12), [(22, true)]);
             assert_eq!(revoked(13), []);
         }
-
-        #[test]
-        fn a_key_that_may_only_read_says_so() {
-            let keys = credentials(&render_alone(), 11);
-            assert_eq!(
-                keys.iter().map(|key| (key.key_id.0, key.read_only)).collect::<Vec<_>>(),
-                [(21, false), (23, true)]
-            );
-        }
-
-        #[test]
-        fn a_member_who_is_not_known_is_named_by_id() {
-            assert_eq!(credentials(&render_alone(), 12)[0].best_identifier, "Player 12");
-        }
     }
 
     mod memberships {

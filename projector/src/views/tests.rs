@@ -2,7 +2,6 @@
 //! `views/mod.rs`.
 
 mod hidden_rounds;
-mod interface_keys;
 mod stages;
 
 use std::collections::BTreeSet;
@@ -131,5 +130,33 @@ fn what_the_public_sees_of_each_stage() {
     for (name, scene) in [("waitlist", waitlist()), ("seated", seated()), ("paired", paired_again()), ("cut", cut())] {
         let page = body(&scene.render_all(VIEWS), ViewKind::EventPage, EVENT);
         insta::assert_snapshot!(name, Tree::parse(&page).pretty());
+    }
+}
+
+#[test]
+fn rendering_twice_gives_the_same_bytes() {
+    for scene in [swiss, teams, finished] {
+        let (once, again) = (scene().render_all(VIEWS), scene().render_all(VIEWS));
+        assert_eq!(once.documents, again.documents);
+        assert_eq!(once.exports, again.exports);
+    }
+}
+
+#[test]
+fn vendor_names_stand_right_behind_ours_and_nowhere_else() {
+    let mut scene = teams();
+    let plain = scene.render_all(VIEWS);
+    scene.settings.vendor_field_names = true;
+    let vendor = scene.render_all(VIEWS);
+    let aliases = ["stripe_", "paypal_", "moxfield_", "astrolabe_"];
+    for (before, after) in plain.documents.iter().zip(&vendor.documents) {
+        let (before, after) = (before.body.for_everyone(), after.body.for_everyone());
+        let (before, after) = (String::from_utf8_lossy(&before), String::from_utf8_lossy(&after));
+        assert!(aliases.iter().all(|alias| !before.contains(alias)));
+        assert!(after.len() >= before.len());
+    }
+    let text = String::from_utf8_lossy(&body(&vendor, ViewKind::RoundTeamMatches, 201)).into_owned();
+    for alias in ["astrolabe_url", "stripe_payment_intent_status", "moxfield_public_id"] {
+        assert!(text.contains(&format!("\"{alias}\":")), "{alias}");
     }
 }

@@ -1,9 +1,9 @@
 //! Views follow the log, documents follow the streams they use, and views with old settings are rebuilt.
 
-use projector::{ProjectorError, ViewSettings};
+use projector::ProjectorError;
 use proto_events::convention::ConventionDetails;
 use proto_events::ids::OrganizationId;
-use proto_events::vocabulary::{ConventionStatus, LifecycleStatus, Role};
+use proto_events::vocabulary::{LifecycleStatus, Role};
 use proto_events::{ConventionEvent, OrganizationEvent, Position, StreamId, TournamentEvent, UserEvent};
 use storage::ViewKind;
 use storage::ViewReader as _;
@@ -45,24 +45,6 @@ async fn what_is_the_same_as_before_is_not_written_again() {
     projector.catch_up().await.unwrap();
     let kinds: Vec<ViewKind> = world.noticed().into_iter().map(|key| key.kind).collect();
     assert_eq!(kinds, [ViewKind::Registrations, ViewKind::EventAuditPart]);
-}
-
-#[tokio::test]
-async fn a_person_s_new_name_shows_in_the_tournament() {
-    let mut world = World::with_store().await;
-    world.play(7, 4, None).await;
-    let mut projector = world.projector();
-    projector.catch_up().await.unwrap();
-    world.user(7_001, UserEvent::ProfileChanged { profile: profile("Renamed Rana") }).await;
-    projector.catch_up().await.unwrap();
-    for (kind, key) in [(ViewKind::MagicEvent, 7), (ViewKind::RoundStandings, 7_001), (ViewKind::Registrations, 7)] {
-        let body = world.body(kind, key).await.unwrap();
-        assert!(body.contains("Renamed Rana") && !body.contains("Player 7001"), "{kind:?}: {body}");
-    }
-    // The same in a process with nothing in memory.
-    world.user(7_001, UserEvent::ProfileChanged { profile: profile("Renamed Again") }).await;
-    world.projector().catch_up().await.unwrap();
-    assert!(world.body(ViewKind::MagicEvent, 7).await.unwrap().contains("Renamed Again"));
 }
 
 #[tokio::test]
@@ -234,19 +216,6 @@ async fn a_convention_under_a_new_slug_is_gone_under_the_old_one() {
 }
 
 #[tokio::test]
-async fn an_unlisted_convention_takes_its_events_pages_away() {
-    let mut world = World::with_store().await;
-    world.convention(1, convention("Spring", "spring")).await;
-    world.play(7, 2, Some(1)).await;
-    let mut projector = world.projector();
-    projector.catch_up().await.unwrap();
-    assert!(world.body_under(OrganizationId::SHARED, ViewKind::EventPage, 7).await.is_some());
-    world.convention(1, ConventionEvent::StatusChanged { status: ConventionStatus::Unlisted }).await;
-    projector.catch_up().await.unwrap();
-    assert_eq!(world.body_under(OrganizationId::SHARED, ViewKind::EventPage, 7).await, None);
-}
-
-#[tokio::test]
 async fn a_second_projector_on_the_same_views_stops() {
     let mut world = World::with_store().await;
     let (mut first, mut second) = (world.projector(), world.projector());
@@ -257,23 +226,6 @@ async fn a_second_projector_on_the_same_views_stops() {
     let stopped = second.run(CancellationToken::new()).await.unwrap_err();
     assert!(matches!(stopped, ProjectorError::AnotherProjector { .. }), "{stopped}");
     assert!(stopped.to_string().contains("another projector is at work"));
-}
-
-#[tokio::test]
-async fn other_settings_rebuild_the_views_at_the_start() {
-    let mut world = World::with_store().await;
-    world.play(7, 2, None).await;
-    world.tournament(7, vec![TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished }]).await;
-    world.projector().catch_up().await.unwrap();
-    let before = world.views.active().await.unwrap().unwrap();
-    let other = ViewSettings { vendor_field_names: true, ..ViewSettings::default() };
-    let (events, views) = (world.events.clone(), world.views.clone());
-    let mut projector = projector::Projector::new(events, views, world.board.clone(), other.clone());
-    projector.catch_up().await.unwrap();
-    let after = world.views.active().await.unwrap().unwrap();
-    assert_ne!(after.generation, before.generation);
-    assert_eq!((after.position(), after.fingerprint), (before.position(), other.fingerprint()));
-    assert!(world.body(ViewKind::Registrations, 7).await.unwrap().contains("stripe_payment_intent_status"));
 }
 
 #[tokio::test]
@@ -310,29 +262,4 @@ async fn what_another_process_appends_is_found() {
     assert!(world.body(ViewKind::MagicEvent, 7).await.is_some());
     stop.cancel();
     running.await.unwrap().unwrap();
-}
-
-#[tokio::test]
-async fn what_was_shown_of_a_round_goes_with_it() {
-    let mut world = World::with_store().await;
-    world.play(7, 4, None).await;
-    let mut second = round(7, 2, 4);
-    second.retain(|event| !matches!(event, TournamentEvent::RoundStarted { .. }));
-    world.tournament(7, second).await;
-    let mut projector = world.projector();
-    projector.catch_up().await.unwrap();
-    let round_id = round_id(7, 2);
-    let kinds = [ViewKind::Round, ViewKind::RoundMatches, ViewKind::RoundStandings, ViewKind::RoundEvent];
-    for kind in kinds {
-        assert!(world.body(kind, round_id).await.is_some(), "{kind:?}");
-    }
-    let page = async |world: &World| world.body_under(OrganizationId::SHARED, ViewKind::RoundPage, "7/2").await;
-    assert!(page(&world).await.is_some());
-    world.tournament(7, vec![TournamentEvent::RoundRemoved { round_id }]).await;
-    projector.catch_up().await.unwrap();
-    for kind in kinds {
-        assert_eq!(world.body(kind, round_id).await, None, "{kind:?}");
-    }
-    assert_eq!(page(&world).await, None);
-    assert!(!world.body(ViewKind::MagicEvent, 7).await.unwrap().contains("\"round_number\":2"));
 }

@@ -3,7 +3,6 @@
 
 mod audit;
 mod common;
-mod damaged_log;
 mod deleting;
 mod fixed_lists;
 mod following;

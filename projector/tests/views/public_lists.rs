@@ -147,21 +147,3 @@ async fn a_list_names_no_event_that_is_hidden() {
         world.assert_sound().await;
     }
 }
-
-#[tokio::test]
-async fn a_list_has_its_version_for_a_tag() {
-    let mut world = world().await;
-    let mut projector = world.projector();
-    projector.catch_up().await.unwrap();
-    let key = storage::DocumentKey::new(STORE, ViewKind::Decklist, 301);
-    assert_eq!(world.views.document(&key).await.unwrap().unwrap().digest, "1");
-
-    let DecklistEvent::Submitted { body, .. } = submitted("60 Swamp") else { unreachable!() };
-    world.list(301, DecklistEvent::Revised { body }).await;
-    projector.catch_up().await.unwrap();
-    let document = world.views.document(&key).await.unwrap().unwrap();
-    assert_eq!(document.digest, "2");
-    assert!(String::from_utf8(document.body.for_everyone().to_vec()).unwrap().contains("60 Swamp"));
-    let revisions = world.body(ViewKind::DecklistRevisions, 301).await.unwrap();
-    assert_eq!(revisions.matches("\"number\"").count(), 2, "{revisions}");
-}

@@ -68,18 +68,6 @@ async fn a_rebuild_gives_the_same_bytes() {
 }
 
 #[tokio::test]
-async fn views_deleted_come_back_the_same() {
-    let mut world = World::with_store().await;
-    let mut projector = world.projector();
-    some_history(&mut world, &mut projector).await;
-    let before = everything(&world).await;
-    let fresh = storage::sqlite::SqliteViewStore::open(&world.folder.path().join("fresh.db")).await.unwrap();
-    world.views = std::sync::Arc::new(fresh);
-    world.projector().catch_up().await.unwrap();
-    assert_eq!(everything(&world).await, before);
-}
-
-#[tokio::test]
 async fn streams_of_a_backlog_that_are_rendered_early_have_the_same_bytes() {
     let mut world = World::with_store().await;
     let mut projector = world.projector();

@@ -239,12 +239,6 @@ mod tests {
     }
 
     #[test]
-    fn the_tag_of_a_decklist_says_its_revision_and_no_other_tag_does() {
-        let revision = |digest| Entry::new(Bytes::new(), digest, false).revision();
-        assert_eq!(["3", "AbC-_123", "", "9999999999999999999999"].map(revision), [Some(3), None, None, None]);
-    }
-
-    #[test]
     fn a_document_with_the_address_has_a_tag_of_its_final_body_unless_the_tag_is_a_version() {
         let entry = |digest: &str, body: &'static str, address| {
             Entry::of(body.into(), digest, true, &PublicAddress::new(address))
@@ -261,14 +255,5 @@ mod tests {
         );
         let plain = entry("AbC-_123", r#"{"name":"u0000"}"#, there);
         assert_eq!((plain.etag, &plain.body[..]), ("\"AbC-_123\"".parse().unwrap(), &br#"{"name":"u0000"}"#[..]));
-    }
-
-    #[test]
-    fn the_two_forms_have_tags_of_their_own() {
-        let entry = Entry::new(Bytes::new(), "AbC-_123", false);
-        assert_eq!(
-            (entry.etag, entry.gzip_etag),
-            ("\"AbC-_123\"".parse().unwrap(), "\"AbC-_123-gz\"".parse().unwrap())
-        );
     }
 }

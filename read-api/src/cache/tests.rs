@@ -44,10 +44,6 @@ async fn body(cache: &DocumentCache, round: i64) -> Bytes {
     cache.get(&key(round), Audience::EVERYBODY).await.unwrap().expect("a document").body.clone()
 }
 
-fn noticed(board: &NoticeBoard, round: i64) {
-    board.post(&Notice::Documents { keys: vec![key(round)], position: Position(2) });
-}
-
 #[tokio::test]
 async fn a_notice_with_bodies_renews_the_documents_in_memory_without_a_load() {
     let (cache, loads, board) = cache();
@@ -68,39 +64,4 @@ async fn a_notice_with_bodies_renews_the_documents_in_memory_without_a_load() {
     assert_eq!((body(&cache, 8).await, loads.load(Ordering::Relaxed)), ("load 3".into(), 3));
     board.post_written(&Notice::Everything, &[]);
     assert!(cache.cached(&key(7), Audience::EVERYBODY).is_none());
-}
-
-#[tokio::test]
-async fn a_notice_drops_the_documents_that_it_names_and_no_others() {
-    let (cache, loads, board) = cache();
-    assert_eq!((body(&cache, 7).await, body(&cache, 8).await), ("load 1".into(), "load 2".into()));
-    noticed(&board, 7);
-    assert!(cache.cached(&key(7), Audience::EVERYBODY).is_none());
-    assert_eq!((body(&cache, 7).await, body(&cache, 8).await), ("load 3".into(), "load 2".into()));
-    assert_eq!(loads.load(Ordering::Relaxed), 3);
-}
-
-#[tokio::test]
-async fn another_generation_drops_all_documents() {
-    let (cache, _, board) = cache();
-    for round in 0..10 {
-        body(&cache, round).await;
-    }
-    let (documents, bytes) = cache.size();
-    assert_eq!(documents, 10);
-    assert!(bytes >= 10 * 2_048, "{bytes}");
-    board.post(&Notice::Everything);
-    assert_eq!(cache.size(), (0, 0));
-}
-
-#[tokio::test]
-async fn a_failing_store_is_reported_and_not_remembered() {
-    let (failures, board) = (AtomicUsize::new(0), NoticeBoard::new());
-    let load = move |_| {
-        let failed = failures.fetch_add(1, Ordering::Relaxed) == 0;
-        async move { if failed { Err(StoreError::Closed) } else { Ok(None) } }.boxed()
-    };
-    let cache = DocumentCache::new(1 << 20, load, address(), &board);
-    assert_eq!(cache.get(&key(7), Audience::EVERYBODY).await.unwrap_err().status().as_u16(), 503);
-    assert!(cache.get(&key(7), Audience::EVERYBODY).await.unwrap().is_none());
 }

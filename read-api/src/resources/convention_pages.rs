@@ -1,8 +1,8 @@
 //! The public pages of conventions: the list, the page of one with its schedule, its queues, and a visitor's agenda as a page and as a
 //! calendar.
 //!
-//! A slug is unique in an organization only: if several organizations have a public convention of one slug, the page lists
-//! them, and `store` chooses.
+//! A slug is unique in an organization only: if several organizations have a public convention of one slug, `store` chooses, and
+//! without it, it is the oldest one.
 //!
 //! What the schedule shows of the events is read once for each state of the list of public events. Pages are kept by it, so
 //! that they are drawn anew only when they show something else.
@@ -15,14 +15,14 @@ use api_kit::path::{integer, nothing as no_such};
 use axum::response::Response;
 use bytes::Bytes;
 use chrono::NaiveDate;
-use domain::documents::{PublicConvention, PublicEvent, StorePageDocument};
-use proto_events::ids::{ConventionId, OrganizationId};
+use domain::documents::{PublicConvention, PublicEvent};
+use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::EventFormat;
 use service_kit::problem::Problem;
-use storage::{ConventionEvents, ConventionTime, PublicConventions, ViewKind};
+use storage::{ConventionEvents, PublicConventions, ViewKind};
 use web::public::calendar;
 use web::public::convention::schedule::{self, Choice};
-use web::public::convention::{ConventionLists, HubData, draw_agenda, draw_choice, draw_hub, draw_list, draw_queues};
+use web::public::convention::{HubData, draw_agenda, draw_hub, draw_list, draw_queues};
 use web::texts::Language;
 
 use super::event_pages::nothing;
@@ -34,9 +34,9 @@ use crate::call::{Call, LANGUAGE};
 use crate::drawing::Sources;
 use crate::endpoint::{Endpoint, Handler};
 
-/// Maximum number of coming and of past conventions in the list.
-const MOST: i64 = 100;
-/// Maximum number of conventions of one slug to choose from.
+/// Maximum number of conventions in the list.
+const MOST: i64 = 200;
+/// Maximum number of conventions of one slug.
 const MOST_OF_SLUG: i64 = 50;
 /// Maximum number of events in an agenda.
 const MOST_CHOSEN: usize = 100;
@@ -65,8 +65,7 @@ const HUB: Endpoint = Endpoint {
     tag: Tag::Pages,
     summary: "Show the page of a convention",
     text: "What it says about itself, and its schedule by day in its time zone. Without details, or with a schedule \
-           elsewhere, it has no schedule. An unlisted convention has no page. If several organizations have a \
-           convention of this slug, the page lists them.",
+           elsewhere, it has no schedule. An unlisted convention has no page.",
     parameters: &[STORE, DAY, FORMAT, PLACE, LANGUAGE],
     answer: Answer::Html,
     ..Endpoint::NEW
@@ -100,8 +99,7 @@ const CALENDAR: Endpoint = Endpoint {
     id: "show_agenda_calendar",
     summary: "Subscribe to the events of a convention as a calendar",
     text: "The chosen events, or all public events of the convention, as iCalendar (RFC 5545), with the same `UID`s as \
-           in `/events.ics`. If several organizations have a convention of this slug, `store` is needed. A convention without \
-           a schedule has no calendar.",
+           in `/events.ics`. A convention without a schedule has no calendar.",
     parameters: &[STORE, EVENT],
     answer: Answer::Calendar,
     ..HUB
@@ -109,7 +107,7 @@ const CALENDAR: Endpoint = Endpoint {
 
 const STORE: Parameter = Parameter {
     name: "store",
-    text: "The organization, if several have a convention of this slug.",
+    text: "The organization, if several have a convention of this slug; the oldest one if not given.",
     values: Values::Preferably(|| vec!["1"]),
     example: "1",
 };
@@ -140,56 +138,34 @@ async fn list_page(call: Call) -> Result<Response, Problem> {
     if let Some(page) = call.shared.drawings.cached(&sources) {
         return call.answer_page(&page).await;
     }
-    let found = |when| PublicConventions::All.at(when, MOST);
-    let coming = documents(&call.shared, &found(ConventionTime::FromNow(now))).await?;
-    let mut past = documents(&call.shared, &found(ConventionTime::Before(now))).await?;
-    past.extend(documents(&call.shared, &found(ConventionTime::Archived)).await?);
+    let conventions = documents(&call.shared, &PublicConventions::All.range(MOST)).await?;
     let addresses = call.addresses();
-    let draw = move || draw_list(language, addresses.each_ref().map(|text| &**text), &ConventionLists { coming, past });
+    let draw = move || draw_list(language, addresses.each_ref().map(|text| &**text), &conventions, now);
     let page = call.shared.drawings.get(sources, draw).await?;
     call.answer_page(&page).await
 }
 
 /// A public convention.
 struct Convention {
-    id: ConventionId,
-    organization_id: OrganizationId,
-    has_schedule: bool,
-    /// Whether no other convention has its slug.
-    is_only: bool,
+    read: PublicConvention,
     document: Entry,
 }
 
-/// Returns the convention that the address names, or else the answer: a choice between several of the same slug, or that
-/// there is none, or none with a schedule where one is needed.
-async fn named(call: &Call, needs_schedule: bool) -> Result<Result<Convention, Response>, Problem> {
-    let conventions = PublicConventions::OfSlug(call.param("slug")).range(MOST_OF_SLUG);
-    let mut bodies = documents(&call.shared, &conventions).await?;
-    let (is_only, store) = (bodies.len() == 1, call.query().text(STORE.name).and_then(integer));
-    if let Some(store) = store {
-        let is_of_store = |body: &Vec<u8>| {
-            serde_json::from_slice::<PublicConvention<'_>>(body).is_ok_and(|it| it.organization_id.0 == store)
-        };
-        bodies.retain(is_of_store);
+/// Returns the convention that the address names; `None` if there is none, or none with a schedule where one is needed.
+async fn named(call: &Call, needs_schedule: bool) -> Result<Option<Convention>, Problem> {
+    let store = call.query().text(STORE.name).and_then(integer);
+    for body in documents(&call.shared, &PublicConventions::OfSlug(call.param("slug")).range(MOST_OF_SLUG)).await? {
+        let read: PublicConvention = serde_json::from_slice(&body).map_err(Problem::internal)?;
+        if store.is_none_or(|store| store == read.organization_id.0) {
+            let found = Convention { document: Entry::made(body.into(), false), read };
+            return Ok(Some(found).filter(|found| found.read.has_schedule() || !needs_schedule));
+        }
     }
-    if bodies.len() > 1 {
-        return choice_page(call, bodies).await.map(Err);
-    }
-    let Some(body) = bodies.pop() else { return Ok(Err(nothing(call))) };
-    let read: PublicConvention<'_> = serde_json::from_slice(&body).map_err(Problem::internal)?;
-    let (id, organization_id, has_schedule) = (read.id, read.organization_id, read.has_schedule());
-    if needs_schedule && !has_schedule {
-        return Ok(Err(nothing(call)));
-    }
-    let document = Entry::made(body.into(), false);
-    Ok(Ok(Convention { id, organization_id, has_schedule, is_only, document }))
+    Ok(None)
 }
 
 async fn hub_page(call: Call) -> Result<Response, Problem> {
-    let convention = match named(&call, false).await? {
-        Ok(convention) => convention,
-        Err(answer) => return Ok(answer),
-    };
+    let Some(convention) = named(&call, false).await? else { return Ok(nothing(&call)) };
     let events = convention.events(&call).await?;
     let (query, day) = (call.query(), |text: &str| NaiveDate::parse_from_str(text, "%Y-%m-%d").ok());
     let format = |name: &str| EventFormat::ALL.iter().copied().find(|format| format.wire_name() == name);
@@ -198,45 +174,21 @@ async fn hub_page(call: Call) -> Result<Response, Problem> {
         format: query.text(FORMAT.name).and_then(format),
         place: query.text(PLACE.name).unwrap_or_default().to_owned(),
     };
-    let read = serde_json::from_slice(&convention.document.body).map_err(Problem::internal)?;
-    let choice = choice.known(&read, &events.body).map_err(Problem::internal)?;
+    let choice = choice.known(&convention.read, &events.body).map_err(Problem::internal)?;
     let text = format!("hub {choice:?}");
     convention
         .page(&call, &events, &text, move |language, addresses, data| draw_hub(language, addresses, data, &choice))
         .await
 }
 
-/// Answers with the choice between conventions of the same slug.
-async fn choice_page(call: &Call, conventions: Vec<Vec<u8>>) -> Result<Response, Problem> {
-    let mut named = Vec::new();
-    for body in conventions {
-        let convention: PublicConvention<'_> = serde_json::from_slice(&body).map_err(Problem::internal)?;
-        let store = call.find(OrganizationId::SHARED, ViewKind::StorePage, convention.organization_id).await?;
-        let read =
-            |store: &Entry| serde_json::from_slice::<StorePageDocument<'_>>(&store.body).map(|it| it.name.into_owned());
-        let name = store.map(|store| read(&store)).transpose().map_err(Problem::internal)?;
-        named.push((body, name.unwrap_or_default()));
-    }
-    let addresses = call.addresses();
-    let addresses = addresses.each_ref().map(|text| &**text);
-    let page = draw_choice(call.language(), addresses, call.param("slug"), &named).map_err(Problem::internal)?;
-    call.answer_page(&Entry::made(page.into(), false)).await
-}
-
 async fn queues_page(call: Call) -> Result<Response, Problem> {
-    let convention = match named(&call, true).await? {
-        Ok(convention) => convention,
-        Err(answer) => return Ok(answer),
-    };
+    let Some(convention) = named(&call, true).await? else { return Ok(nothing(&call)) };
     let events = convention.events(&call).await?;
     convention.page(&call, &events, "queues", draw_queues).await
 }
 
 async fn agenda_page(call: Call) -> Result<Response, Problem> {
-    let convention = match named(&call, true).await? {
-        Ok(convention) => convention,
-        Err(answer) => return Ok(answer),
-    };
+    let Some(convention) = named(&call, true).await? else { return Ok(nothing(&call)) };
     let events = convention.events(&call).await?;
     let chosen = chosen(&call, &events)?.unwrap_or_default();
     let text = format!("agenda {chosen:?}");
@@ -257,10 +209,10 @@ fn chosen(call: &Call, events: &Entry) -> Result<Option<Vec<i64>>, Problem> {
 }
 
 async fn agenda_calendar(call: Call) -> Result<Response, Problem> {
-    let Ok(convention) = named(&call, true).await? else { return Err(no_such("convention", call.param("slug"))) };
+    let Some(convention) = named(&call, true).await? else { return Err(no_such("convention", call.param("slug"))) };
     let events = convention.events(&call).await?;
     let (now, chosen) = (call.shared.clock.now(), chosen(&call, &events)?);
-    let text = format!("agenda {} {chosen:?} {}", convention.id, now.timestamp().div_euclid(HOUR));
+    let text = format!("agenda {} {chosen:?} {}", convention.read.id, now.timestamp().div_euclid(HOUR));
     let sources = sources(&call, Language::English, &text).await?;
     let shared = Arc::clone(&call.shared);
     let read = async move {
@@ -280,15 +232,15 @@ async fn agenda_calendar(call: Call) -> Result<Response, Problem> {
 
 impl Convention {
     fn list(&self) -> ConventionEvents {
-        ConventionEvents { organization_id: self.organization_id, convention_id: self.id }
+        ConventionEvents { organization_id: self.read.organization_id, convention_id: self.read.id }
     }
 
     /// Returns what the schedule shows of its events, as JSON. It is kept for each state of the list of public events.
     async fn events(&self, call: &Call) -> Result<Arc<Entry>, Problem> {
-        if !self.has_schedule {
+        if !self.read.has_schedule() {
             return Ok(Arc::new(Entry::made(Bytes::from_static(b"[]"), false)));
         }
-        let sources = sources(call, Language::English, &format!("schedule {}", self.id)).await?;
+        let sources = sources(call, Language::English, &format!("schedule {}", self.read.id)).await?;
         let (shared, range) = (Arc::clone(&call.shared), self.list().range());
         let read = async move {
             let events = documents(&shared, &range).await?;
@@ -305,9 +257,9 @@ impl Convention {
         text: &str,
         draw: impl FnOnce(Language, [&str; 2], HubData<'_>) -> Result<String, serde_json::Error> + Send + 'static,
     ) -> Result<Response, Problem> {
-        let store = call.find(OrganizationId::SHARED, ViewKind::StorePage, self.organization_id).await?;
+        let store = call.find(OrganizationId::SHARED, ViewKind::StorePage, self.read.organization_id).await?;
         let (language, addresses, events) = (call.language(), call.addresses(), Arc::clone(events));
-        let shape = Entry::made(format!("{text} {}", self.is_only).into(), false);
+        let shape = Entry::made(text.to_owned().into(), false);
         let others = [Some(&*events), store.as_deref(), Some(&shape), None];
         let sources = Sources::new(ViewKind::PublicConvention, language, &self.document, others);
         let draw = move || {
@@ -315,7 +267,6 @@ impl Convention {
                 convention: &self.document.body,
                 store: store.as_ref().map(|store| &*store.body),
                 events: &events.body,
-                is_only: self.is_only,
             };
             draw(language, addresses.each_ref().map(|text| &**text), data)
         };

@@ -293,29 +293,3 @@ fn place(number: i64, size: i64, count: i64) -> Result<i64, Problem> {
         ))
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pages_end_where_the_list_does() {
-        for (number, size, count, offset) in [
-            (1, 25, 0, Some(0)),
-            (1, 25, 26, Some(0)),
-            (2, 25, 26, Some(25)),
-            (2, 25, 25, None),
-            (3, 25, 26, None),
-            (0, 25, 26, None),
-            (-1, 25, 26, None),
-            (i64::MAX, 1000, 26, None),
-            (i64::MIN, 1, 26, None),
-        ] {
-            let found = place(number, size, count);
-            assert_eq!(found.as_ref().ok().copied(), offset, "page {number} of {count}");
-            if let Err(problem) = found {
-                assert_eq!(problem.status().as_u16(), 404);
-            }
-        }
-    }
-}

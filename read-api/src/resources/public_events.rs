@@ -389,20 +389,6 @@ fn read_place(text: &str) -> Option<EventPlace> {
 mod tests {
     use super::*;
 
-    fn choice(query: &str) -> Choice {
-        Choice::of(&Query::of(&format!("/events/?{query}").parse().unwrap()))
-    }
-
-    #[test]
-    fn what_a_form_leaves_empty_chooses_nothing() {
-        let all = choice("store=&format=&after=&before=");
-        assert_eq!(all.filter, Filter::default());
-        assert_eq!(choice("store=x&format=chess&after=2026-13-01&before=soon&finished=1").filter, Filter::default());
-        assert_eq!(all.filter.query(), "");
-        let some = "store=3&format=LEGACY&after=2026-03-01&before=2026-03-31";
-        assert_eq!(choice(some).filter.query(), some);
-    }
-
     #[test]
     fn a_place_is_read_as_it_was_written() {
         let place = EventPlace { start: DateTime::from_timestamp(-7, 5_000_000).unwrap(), id: TournamentId(-40) };
@@ -410,41 +396,5 @@ mod tests {
         for odd in ["", ".", "1", "1.x", "99999999999999999999.1", "9223372036854775807.1"] {
             assert_eq!(read_place(odd), None, "{odd}");
         }
-    }
-
-    #[test]
-    fn the_day_of_an_event_is_that_of_its_place() {
-        let event = |zone: Option<&'static str>| PublicEvent {
-            id: TournamentId(1),
-            name: "".into(),
-            organization_id: OrganizationId(1),
-            store: "".into(),
-            format: EventFormat::Legacy,
-            start: Some("2026-03-07T23:30:00Z".parse().unwrap()),
-            time_zone: zone.map(Into::into),
-            status: proto_events::vocabulary::LifecycleStatus::RegistrationOpen,
-            is_canceled: false,
-            convention: "".into(),
-            convention_slug: "".into(),
-            place: "".into(),
-            end: None,
-            queue_size: 0,
-            waiting: 0,
-            registration_policy: proto_events::vocabulary::RegistrationPolicy::Everyone,
-            fee_note: "".into(),
-            location: "".into(),
-            capacity: None,
-            taken: 0,
-            opens: None,
-            round: None,
-            round_ends: None,
-            winner: "".into(),
-            description: "".into(),
-        };
-        let on_the_eighth = choice("after=2026-03-08&before=2026-03-08");
-        assert!(on_the_eighth.has(&event(Some("Europe/Berlin"))) && !on_the_eighth.has(&event(None)));
-        let (from, until) = on_the_eighth.bounds();
-        let at = EventPlace { start: "2026-03-07T23:30:00Z".parse().unwrap(), id: TournamentId(1) };
-        assert!(from.unwrap() < at && at < until.unwrap());
     }
 }

@@ -3,8 +3,6 @@
 //! A store has a page once an administrator has changed it, or once it has a public event or a public convention to come.
 //! The names of other organizations stay unknown.
 
-use std::collections::BTreeSet;
-
 use api_kit::description::{Answer, Tag};
 use api_kit::negotiation::JSON;
 use api_kit::path::nothing as no_such;
@@ -16,7 +14,7 @@ use domain::documents::{PublicConvention, PublicEvent, StorePageDocument, store_
 use domain::permissions::Operation::ReadStorePage;
 use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
-use storage::{ConventionTime, EventPlace, ListRange, PublicConventions, PublicEvents, Stage, ViewKind};
+use storage::{EventPlace, ListRange, PublicConventions, PublicEvents, Stage, ViewKind};
 use web::public::store::{self, StoreEvents};
 use web::public::{colors, sitemap};
 use web::texts::Language;
@@ -123,8 +121,10 @@ async fn events(shared: &Shared, id: OrganizationId, now: DateTime<Utc>) -> Resu
     let past = found.pop().unwrap_or_default();
     let mut next = found.concat();
     next.truncate(MOST);
-    let conventions = PublicConventions::OfStore(id).at(ConventionTime::FromNow(now), CONVENTIONS);
-    Ok(StoreEvents { next, past, conventions: documents(shared, &conventions).await? })
+    let mut conventions = documents(shared, &PublicConventions::OfStore(id).range(CONVENTIONS)).await?;
+    conventions.retain(|body| serde_json::from_slice::<PublicConvention>(body).is_ok_and(|it| !it.is_over(now)));
+    conventions.reverse();
+    Ok(StoreEvents { next, past, conventions })
 }
 
 /// Returns the documents of a range of public ones.
@@ -213,7 +213,11 @@ async fn answer_sitemap(call: Call) -> Result<Response, Problem> {
                 let page: StorePageDocument<'_> = serde_json::from_slice(&found.body).map_err(Problem::internal)?;
                 paths.push(store_path(&page.slug, page.organization_id));
             }
-            add_conventions(&call, &mut paths).await?;
+            paths.push("/conventions/".to_owned());
+            for body in documents(&call.shared, &PublicConventions::All.range(MOST_CONVENTIONS)).await? {
+                let convention: PublicConvention = serde_json::from_slice(&body).map_err(Problem::internal)?;
+                paths.push(convention.path());
+            }
             for stage in STAGES {
                 add_events(&call, stage, &mut paths).await?;
             }
@@ -222,17 +226,6 @@ async fn answer_sitemap(call: Call) -> Result<Response, Problem> {
         }
     };
     answer::entry(&call.headers, &text, XML).await
-}
-
-/// Adds the paths of public conventions. Those that share a slug are chosen from at its address.
-async fn add_conventions(call: &Call, paths: &mut Vec<String>) -> Result<(), Problem> {
-    let mut known = BTreeSet::from(["/conventions/".to_owned()]);
-    for body in documents(&call.shared, &PublicConventions::All.range(MOST_CONVENTIONS)).await? {
-        let convention: PublicConvention<'_> = serde_json::from_slice(&body).map_err(Problem::internal)?;
-        known.insert(format!("/conventions/{}/", convention.slug));
-    }
-    paths.extend(known);
-    Ok(())
 }
 
 /// Adds the paths of the newest public events of a stage, and of their standings.

@@ -128,23 +128,6 @@ async fn an_answer_to_a_token_is_the_same_answer() {
 }
 
 #[tokio::test]
-async fn a_reader_waits_until_the_write_is_there_and_is_given_it() {
-    let mut api = api_with_everything().await;
-    let token = api.token(7);
-    let headers = [("x-api-key", api.key.as_str()), ("consistency-token", &token), ("prefer", "wait=5")];
-    let waiting_before = api.reached.receiver_count();
-    let reader = tokio::spawn(api.sending(Method::GET, LIST, &headers));
-    while api.reached.receiver_count() == waiting_before {
-        tokio::task::yield_now().await;
-    }
-    api.put([document(ViewKind::Decklist, 7, "{\"written\":true}")]).await;
-    assert!(!reader.is_finished(), "its position is not reported yet");
-    api.reach(7, 1);
-    let reply = reader.await.unwrap();
-    assert_eq!((reply.status, reply.text()), (200, "{\"written\":true}"));
-}
-
-#[tokio::test]
 async fn patience_is_two_seconds_or_what_is_asked_for_up_to_five() {
     let api = api_with_everything().await;
     let token = api.token(7);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use api_kit::consistency::LogTag;
 use api_kit::session::{LIFETIME, Session};
-use api_kit::{ConsistencyTokens, Credentials, Gate, KeyUses, Progress, Sessions};
+use api_kit::{ConsistencyTokens, Credentials, Gate, Progress, Sessions};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, header};
@@ -32,7 +32,6 @@ use crate::documents::{STORE, account, at, document_of, membership, record};
 pub(crate) struct TestApi {
     pub(crate) views: Arc<SqliteViewStore>,
     pub(crate) clock: ManualClock,
-    pub(crate) uses: Arc<KeyUses>,
     /// A key of an administrator of [`STORE`].
     pub(crate) key: String,
     /// Begins sessions as `/login/` does.
@@ -42,7 +41,6 @@ pub(crate) struct TestApi {
     /// The reported positions.
     pub(crate) reached: watch::Sender<Reached>,
     board: NoticeBoard,
-    pub(super) api: ReadApi,
     pub(super) router: Router,
     shortcut: Arc<Shortcut>,
     generation: Generation,
@@ -110,13 +108,13 @@ impl TestApi {
         let views = Arc::new(SqliteViewStore::open(&folder.path().join("views.sqlite")).await.unwrap());
         let generation = views.begin_generation("test", "log").await.unwrap();
         views.mark_complete(generation, Shard::WHOLE).await.unwrap();
-        let (board, uses) = (NoticeBoard::new(), Arc::new(KeyUses::new()));
+        let board = NoticeBoard::new();
         let clock = ManualClock::at(at("2026-03-15T10:20:30Z"));
         let store: Arc<dyn ViewStore> = views.clone();
         let (secret, url) = (Secret::generate(), settings.public_url.clone());
         let sessions = Sessions::new(&secret, &url);
         let credentials = Credentials::new(store.clone(), &board);
-        let gate = Gate::new(credentials, sessions.clone(), &url, Arc::new(clock.clone()), uses.clone());
+        let gate = Gate::new(credentials, sessions.clone(), &url, Arc::new(clock.clone()), Arc::default());
         let gate = gate.limited(&settings.limits);
         let tokens = ConsistencyTokens::new(&secret);
         let reached = watch::Sender::<Reached>::default();
@@ -127,13 +125,11 @@ impl TestApi {
         let mut test = Self {
             views,
             clock,
-            uses,
             key,
             sessions,
             tokens,
             reached,
             board,
-            api,
             router,
             shortcut,
             generation,
@@ -261,37 +257,25 @@ impl TestApi {
         self.send(Method::GET, path, &[("x-api-key", key)]).await
     }
 
+    /// Sends a request. Checks that the shortcut answers as the router does.
     pub(crate) async fn send(&self, method: Method, path: &str, headers: &[(&str, &str)]) -> Reply {
-        self.sending(method, path, headers).await
-    }
-
-    /// Sends a request in a future that can run as a task. Checks that the shortcut answers as the router does.
-    pub(crate) fn sending(
-        &self,
-        method: Method,
-        path: &str,
-        headers: &[(&str, &str)],
-    ) -> impl Future<Output = Reply> + Send + use<> {
         let mut request = Request::builder().method(method).uri(path);
         for (name, value) in headers {
             request = request.header(*name, value.as_bytes());
         }
-        let (router, request) = (self.router.clone(), request.body(Body::empty()).unwrap());
-        let shortcut = Arc::clone(&self.shortcut);
-        async move {
-            let short = ask_shortly(&*shortcut, &request);
-            let (parts, body) = router.oneshot(request).await.unwrap().into_parts();
-            let body = body.collect().await.unwrap().to_bytes();
-            let mut reply = Reply { status: parts.status.as_u16(), headers: parts.headers, body };
-            // The server adds this header to all answers.
-            reply.headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-            if let Some(mut short) = short {
-                reply.headers.remove(header::CONTENT_LENGTH);
-                short.headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-                assert_eq!(short, reply);
-            }
-            reply
+        let request = request.body(Body::empty()).unwrap();
+        let short = ask_shortly(&*self.shortcut, &request);
+        let (parts, body) = self.router.clone().oneshot(request).await.unwrap().into_parts();
+        let body = body.collect().await.unwrap().to_bytes();
+        let mut reply = Reply { status: parts.status.as_u16(), headers: parts.headers, body };
+        // The server adds this header to all answers.
+        reply.headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        if let Some(mut short) = short {
+            reply.headers.remove(header::CONTENT_LENGTH);
+            short.headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+            assert_eq!(short, reply);
         }
+        reply
     }
 
     /// Returns the answer of the shortcut, if it answers.

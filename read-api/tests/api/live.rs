@@ -352,30 +352,6 @@ async fn a_stream_ends_with_the_right_to_it() {
 }
 
 #[tokio::test]
-async fn a_stop_ends_all_streams_and_refuses_others() {
-    let api = api().await;
-    let (mut stream, _) = begun(&api, &api.key).await;
-    api.end_streams();
-    assert_eq!(stream.next().await, None);
-    let refused = api.follow(LIVE, &[("x-api-key", &api.key)]).await.unwrap_err();
-    assert_eq!((refused.status, refused.header("retry-after")), (503, "2"));
-}
-
-#[tokio::test]
-async fn streams_have_a_limit_and_a_closed_one_frees_its_place() {
-    let limits = Limits { max_streams: 5, max_streams_per_address: 2, ..Limits::default() };
-    let mut api = TestApi::with(ReadApiSettings { limits, ..ReadApiSettings::default() }).await;
-    api.put(Scene::new().documents()).await;
-    let (first, _) = begun(&api, &api.key).await;
-    let (_second, _) = begun(&api, &api.key).await;
-    let refused = api.follow(LIVE, &[("x-api-key", &api.key)]).await.unwrap_err();
-    refused.problem(503);
-    assert!(!refused.header("retry-after").is_empty());
-    drop(first);
-    begun(&api, &api.key).await;
-}
-
-#[tokio::test]
 async fn a_stream_without_a_change_sends_comments() {
     let limits = Limits { stream_heartbeat_seconds: 1, ..Limits::default() };
     let mut api = TestApi::with(ReadApiSettings { limits, ..ReadApiSettings::default() }).await;

@@ -31,21 +31,6 @@ async fn an_administrator_reads_who_is_a_member_of_the_own_organization() {
 }
 
 #[tokio::test]
-async fn other_roles_are_told_who_may() {
-    let mut api = api().await;
-    for role in Role::ALL.iter().filter(|role| **role != Role::Admin) {
-        let key = api.issue(STORE, *role).await;
-        let detail = api.get_as(&key, MEMBERS).await.detail(403);
-        assert!(detail.contains("may not read members") && detail.contains("ADMIN"), "{detail}");
-        let [_, cookie] = api.person(7, Some((STORE, *role))).await;
-        api.get_by(&cookie, MEMBERS).await.problem(403);
-    }
-    let [token, cookie] = api.person(8, None).await;
-    assert!(api.get_by(&cookie, MEMBERS).await.detail(403).contains("Only members of an organization"));
-    assert!(api.get_by(&token, MEMBERS).await.detail(401).contains("No API key was sent"), "no tokens are accepted");
-}
-
-#[tokio::test]
 async fn an_account_is_told_to_the_organization_that_manages_it() {
     let mut api = TestApi::start().await;
     api.put([

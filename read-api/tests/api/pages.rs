@@ -54,25 +54,6 @@ async fn files_are_kept_by_browsers_until_they_change() {
 }
 
 #[tokio::test]
-async fn a_page_changes_with_its_data_and_with_its_standings() {
-    let mut api = TestApi::start().await;
-    api.put([public_event()]).await;
-    let without = api.get("/events/7/").await;
-    assert!(!without.text().contains("Standings after round 2"), "there are none yet");
-    api.put([standings_of("Ann")]).await;
-    let of_ann = api.get("/events/7/").await;
-    assert!(of_ann.text().contains("Standings after round 2") && of_ann.text().contains("Ann"));
-    api.put([standings_of("Bo")]).await;
-    let of_bo = api.get("/events/7/").await;
-    assert!(of_bo.text().contains("Bo") && !of_bo.text().contains("Ann"));
-    assert_ne!(of_ann.header("etag"), of_bo.header("etag"));
-    let round = api.get("/events/7/rounds/2/").await;
-    assert_eq!(round.status, 404);
-    api.put([public_round(2)]).await;
-    assert_eq!(api.get("/events/7/rounds/2/").await.status, 200);
-}
-
-#[tokio::test]
 async fn what_is_not_public_is_a_page_that_says_so() {
     let mut api = TestApi::start().await;
     api.put([public_event(), public_round(2), standings_of("Ann")]).await;
@@ -126,15 +107,6 @@ async fn a_page_is_in_the_language_of_the_link_else_of_the_cookie_else_of_the_br
     let shortly = api.shortly("/events/7/", &[cookie]).expect("the German page is in memory");
     assert_eq!((shortly.text(), shortly.header("content-language")), (chosen.text(), "de"));
     assert!(api.shortly("/events/7/", &[]).expect("the English page too").text().contains("Standings after round 2"));
-}
-
-#[tokio::test]
-async fn the_front_page_says_what_this_is() {
-    let api = TestApi::start().await;
-    let reply = api.send(Method::GET, "/", &[]).await;
-    assert_eq!((reply.status, reply.header("content-type")), (200, "text/html; charset=utf-8"));
-    assert!(reply.text().contains("Crosstable") && reply.text().contains("No events yet"));
-    assert!(reply.text().contains("href=\"/docs/\"") && !reply.text().contains("{base}"), "{}", reply.text());
 }
 
 #[tokio::test]

@@ -93,66 +93,6 @@ async fn a_key_reaches_nobodys_own_lists() {
 }
 
 #[tokio::test]
-async fn pages_run_through_both_lists_as_if_they_were_one() {
-    let mut api = TestApi::start().await;
-    for id in 1..=60 {
-        let organization = if id % 3 == 0 { STORE } else { OTHER };
-        let user = if id % 7 == 0 { ANN } else { ANN + 100 };
-        api.put(own_list(user, organization, id, 1)).await;
-    }
-    let expected: Vec<i64> = (1..=60).filter(|id| id % 3 == 0 || id % 7 == 0).collect();
-    let [token, _] = api.person(ANN, Some((STORE, Role::Judge))).await;
-    for size in [1, 2, 7, 13, 25, 1_000] {
-        let (mut found, mut number) = (Vec::new(), 1);
-        loop {
-            let page = page(&api, &token, &format!("?page={number}&page_size={size}")).await;
-            assert_eq!(page["count"], expected.len(), "page {number} of {size}");
-            assert_eq!(page["previous"].is_null(), number == 1);
-            found.append(&mut ids(&page));
-            let Some(next) = page["next"].as_str() else { break };
-            number += 1;
-            assert!(next.ends_with(&format!("{LISTS}?page={number}&page_size={size}")), "{next}");
-        }
-        assert_eq!(found, expected, "pages of {size}");
-        api.get_by(&token, &format!("{LISTS}?page={}&page_size={size}", number + 1)).await.problem(404);
-    }
-}
-
-#[tokio::test]
-async fn the_tag_of_a_list_moves_with_either_part_and_with_nothing_else() {
-    let mut api = api().await;
-    let member = api.person(ANN, Some((STORE, Role::Judge))).await[0].clone();
-    let alone = api.person(ANN, None).await[0].clone();
-    let read = async |api: &TestApi| {
-        let [member, alone] = [api.get_by(&member, LISTS).await, api.get_by(&alone, LISTS).await];
-        [member, alone].map(|reply| reply.header("etag").to_owned())
-    };
-    let mut before = read(&api).await;
-    for (by, tag) in [&member, &alone].into_iter().zip(&before) {
-        let headers = [(by.0, by.1.as_str()), ("if-none-match", tag)];
-        let again = api.send(Method::GET, LISTS, &headers).await;
-        assert_eq!((again.status, again.body.len()), (304, 0));
-    }
-    for (change, moved) in [
-        (own_list(ANN, SHARED, 4, 2), [true, true]),
-        (own_list(ANN, OTHER, 3, 2), [true, true]),
-        (own_list(ANN, SHARED, 8, 1), [true, true]),
-        (own_list(ANN + 100, SHARED, 5, 2), [false, false]),
-        (own_list(ANN + 100, OTHER, 9, 1), [false, false]),
-        (vec![document(ViewKind::Decklist, 10, "{\"id\":10}")], [true, false]),
-    ] {
-        let name = change[0].key.key.clone();
-        api.put(change).await;
-        let after = read(&api).await;
-        let found: Vec<bool> = before.iter().zip(&after).map(|(before, after)| before != after).collect();
-        assert_eq!(found, moved, "{name}");
-        before = after;
-    }
-    let [first, _] = &before;
-    assert_ne!(&api.get_by(&member, &format!("{LISTS}?page_size=2")).await.header("etag"), first);
-}
-
-#[tokio::test]
 async fn what_is_read_by_a_person_is_kept_apart_by_caches() {
     let mut api = api().await;
     let [token, _] = api.person(ANN, Some((STORE, Role::Judge))).await;

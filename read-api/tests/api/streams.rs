@@ -54,9 +54,4 @@ impl TestApi {
         let body = body.collect().await.unwrap().to_bytes();
         Err(Reply { status: parts.status.as_u16(), headers: parts.headers, body })
     }
-
-    /// Ends all streams, as a stop of the process does.
-    pub(crate) fn end_streams(&self) {
-        self.api.end_streams();
-    }
 }

@@ -133,13 +133,6 @@ mod tests {
     }
 
     #[test]
-    fn http_1_0_needs_no_host_and_takes_no_two() {
-        assert_eq!(settled(Version::HTTP_10, "/", &[]).as_deref(), Ok(""));
-        assert_eq!(settled(Version::HTTP_10, "/", &["a"]).as_deref(), Ok("a"));
-        assert!(settled(Version::HTTP_10, "/", &["a", "b"]).is_err());
-    }
-
-    #[test]
     fn an_address_in_absolute_form_takes_the_place_of_the_header() {
         assert_eq!(settled(Version::HTTP_11, "http://called:81/x", &["other"]).as_deref(), Ok("called:81"));
         assert_eq!(settled(Version::HTTP_11, "http://user@called/x", &["other"]).as_deref(), Ok("called"));

@@ -209,24 +209,6 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_request_leaves_no_trace_in_its_batch() {
-        let mut refused = request(vec![write(1, 0, 2), write(2, 5, 1)]);
-        refused.claims = vec![claim(1, 1)];
-        refused.idempotency = Some(answer(1, "never given".into()));
-        let mut next = request(vec![write(1, 0, 1)]);
-        next.claims = vec![claim(1, 2)];
-        next.idempotency = Some(answer(1, "given".into()));
-
-        let batch = [refused, next];
-        let plan = plan(&batch, Known::default(), at(10));
-
-        assert!(matches!(plan.outcomes[0], Err(AppendError::Conflict { expected: 5, actual: 0, .. })));
-        assert_eq!(plan.outcomes[1].as_ref().ok(), Some(&Position(11)));
-        assert_eq!((plan.events.len(), plan.claims.len(), plan.answers.len()), (1, 1, 1));
-        assert_eq!(plan.answers[0].response, "given");
-    }
-
-    #[test]
     fn a_request_is_written_only_after_the_one_that_it_was_decided_on() {
         let first = request(vec![write(1, 0, 1)]);
         let second = Prepared { after: Some(first.pending.clone()), ..request(vec![write(1, 1, 1)]) };
@@ -243,12 +225,6 @@ mod tests {
         // The first was written in an earlier batch.
         batch[0].pending.resolve(true);
         assert!(plan(&batch[1..], elsewhere(), at(11)).outcomes.iter().all(Result::is_ok));
-    }
-
-    #[test]
-    fn a_request_of_refused_ones_alone_is_nothing_to_write() {
-        let batch = [request(vec![write(1, 7, 1)])];
-        assert!(plan(&batch, Known::default(), at(10)).is_empty());
     }
 
     /// A request of a test: stream, expected version and count of each write; name and holder of each claim; a key.

@@ -194,15 +194,6 @@ mod tests {
     const PLACE: Place = Place { tournament_id: 4, organization_id: 3, has_public: true, is_public: false };
 
     #[test]
-    fn parts_are_packed_and_unpacked() {
-        for body in ["", "[]", &"[{\"a\":1}]".repeat(500)] {
-            let stored = PLACE.packed(2, body.as_bytes());
-            assert_eq!(PLACE.unpacked(2, &stored).unwrap(), body);
-            assert!(stored.len() <= body.len() + BEFORE);
-        }
-    }
-
-    #[test]
     fn a_part_that_was_changed_or_moved_is_damaged() {
         let stored = PLACE.packed(2, b"[1,2,3]");
         let is_damaged = |found: Result<Bytes, StoreError>| matches!(found, Err(StoreError::DamagedView(_)));

@@ -4,13 +4,12 @@
 
 mod conformance;
 mod failing;
-mod moving;
 mod postgres;
 mod postgres_views;
 mod schemas;
 mod sqlite;
 
 conformance::event_store!(sqlite_event_store, crate::sqlite::Folder);
-conformance::event_store!(postgres_event_store, crate::postgres::EventDatabase);
+conformance::event_store!(postgres_event_store, crate::postgres::Database);
 conformance::view_store!(sqlite_view_store, crate::sqlite::Folder);
-conformance::view_store!(postgres_view_store, crate::postgres_views::ViewDatabase);
+conformance::view_store!(postgres_view_store, crate::postgres::Database);

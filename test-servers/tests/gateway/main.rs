@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
-use test_servers::{Nginx, nginx};
+use test_servers::Nginx;
 use wire::{LONG, Message, Service, bare, begin, nobody, send, with, with_body};
 
 const LISTS: &str = "/api/v1/decklists/";
@@ -29,22 +29,6 @@ fn assert_problem(answer: &Message, status: u16, kind: &str, retry_after: Option
     assert!(answer.text().starts_with(&begins), "{}", answer.text());
     assert!(answer.text().contains(&format!("\"status\":{status},\"detail\":\"")), "{}", answer.text());
     assert!(answer.text().contains("\",\"code\":\""), "{}", answer.text());
-}
-
-#[test]
-fn any_configuration_can_be_served() {
-    let port = nginx::PORT;
-    let nginx = Nginx::start(&format!(
-        "pid pid; events {{}} http {{ client_body_temp_path b; proxy_temp_path p; fastcgi_temp_path f; uwsgi_temp_path u; \
-         scgi_temp_path s; access_log off; server {{ listen 127.0.0.1:{port}; return 200 hello; }} }}"
-    ));
-    assert_eq!(send(nginx.unwrap().address(), bare("GET", "/")).text(), "hello");
-}
-
-#[test]
-fn a_wrong_configuration_is_an_error_that_says_so() {
-    let error = Nginx::start("events { nonsense; }").unwrap_err();
-    assert!(error.0.contains("unknown directive \"nonsense\""), "{error}");
 }
 
 #[test]

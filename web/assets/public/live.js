@@ -7,7 +7,8 @@
 // Attributes of the main part: `data-page` is the address of the page, if it is not the one in the address bar;
 // `data-also` are the kinds of changes that concern the page whatever their address (`*` for all); `data-spread` is the
 // number of milliseconds over which the readers of a large event spread their requests; `data-answer` marks the answer
-// to a form; `data-clock` says that the page changes when one of its clocks ends. An element with `data-keep` is left alone. The bar of a player's own page names the address of the public pages
+// to a form; `data-clock` says that the page changes when one of its clocks ends; `data-every` is the number of milliseconds after which
+// a page without a stream is loaded again. An element with `data-keep` is left alone. The bar of a player's own page names the address of the public pages
 // of its event (`data-event`).
 "use strict";
 
@@ -181,6 +182,14 @@
     close();
     clearTimeout(timers.open);
     if (isOver || document.hidden || main()?.dataset.live === undefined) return undefined;
+    const { every } = main().dataset;
+    if (every) {
+      later("open", spread(Number(every)), async () => {
+        if (!isPaused) await load();
+        open();
+      });
+      return undefined;
+    }
     if (!window.EventSource) return poll();
     source = new EventSource(main().dataset.live);
     for (const kind of KINDS) source.addEventListener(kind, heed);

@@ -64,7 +64,6 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     })
 }
 
-/// Takes a change back.
 pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     let moved_on = || desk.fault("desk-audit-moved-on");
     let undo = undo_of(desk).await?.ok_or_else(moved_on)?;

@@ -209,7 +209,6 @@ fn minutes(seconds: i32) -> FluentValue<'static> {
     FluentValue::from((f64::from(seconds) / 60.0).round())
 }
 
-/// Returns whether a change is one of settings.
 fn is_about_settings(change: &Envelope) -> bool {
     matches!(
         change.event,
@@ -244,7 +243,6 @@ fn json(settings: &impl Serialize) -> Value {
     serde_json::to_value(settings).unwrap_or_default()
 }
 
-/// Returns the names of fields that differ.
 fn differing(before: &Value, after: &Value) -> BTreeSet<String> {
     let names = [before, after].into_iter().filter_map(Value::as_object).flat_map(|fields| fields.keys());
     names.filter(|name| before.get(name) != after.get(name)).cloned().collect()

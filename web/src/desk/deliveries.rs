@@ -23,7 +23,6 @@ struct DeliveriesPage<'a> {
 
 /// A message that did not arrive. It shows no address.
 struct Row {
-    /// The page of the player.
     link: Option<String>,
     name: String,
     what: String,

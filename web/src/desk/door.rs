@@ -72,7 +72,6 @@ fn answered(desk: &Desk<'_>) -> (Vec<RegistrationId>, RegistrationStatus) {
     (waiting.filter(|id| named.contains(id)).collect(), status)
 }
 
-/// Makes another join code.
 pub(crate) async fn make_code(desk: &Desk<'_>) -> PageResult {
     desk.run(desk.terms(), MakeJoinCode {}).await?;
     desk.done_at("players").await

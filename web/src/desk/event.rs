@@ -51,7 +51,6 @@ impl<'a> Deref for Desk<'a> {
 pub(crate) struct EventFrame<'a> {
     pub(crate) frame: Frame,
     pub(crate) desk: &'a Desk<'a>,
-    /// The tab that the page belongs to.
     pub(crate) tab: &'static str,
     pub(crate) step: Step,
     pub(crate) form_id: String,
@@ -122,16 +121,16 @@ impl EventFrame<'_> {
 
 /// The tabs, with the keys of their labels.
 const TABS: &[(&str, &str)] = &[
-    ("players", "desk-tab-players"),
+    ("players", "desk-players"),
     (TEAMS, "desk-tab-teams"),
     ("round", "desk-tab-round"),
-    (PLAYOFF, "desk-tab-playoff"),
+    (PLAYOFF, "public-playoff"),
     (STANDINGS, "desk-tab-standings"),
-    (LISTS, "desk-tab-lists"),
+    (LISTS, "desk-group-lists"),
     ("judges", "desk-tab-judges"),
     ("print", "desk-tab-paper"),
     ("settings", "desk-tab-settings"),
-    ("audit", "desk-tab-audit"),
+    ("audit", "frame-audit"),
     ("finish", "desk-tab-finish"),
 ];
 
@@ -141,10 +140,7 @@ const PLAYOFF: &str = "playoff";
 const STANDINGS: &str = "standings";
 
 impl<'a> Desk<'a> {
-    /// Reads the event in the path.
-    ///
-    /// # Errors
-    /// 404 if the organization of the session has no such event.
+    /// Reads the event in the path, or returns a 404 if the organization of the session has no such event.
     pub(crate) async fn load(request: &'a UserRequest<'a>) -> Result<Self, Problem> {
         let (id, organization_id) = (request.id::<TournamentId>()?, request.session.organization_id()?);
         let commands = &request.shared.commands;
@@ -184,15 +180,11 @@ impl<'a> Desk<'a> {
         EventFrame { frame: self.request.frame(), desk: self, tab, step, form_id: FormIds::new_id(), done: None }
     }
 
-    /// Returns the registration in the path.
-    ///
-    /// # Errors
-    /// 404 if there is none.
+    /// Returns the registration in the path, or a 404.
     pub(crate) fn entry(&self) -> Result<&Registration, Problem> {
         self.state().registration(self.id_of("registration_id")?).ok_or_else(not_found)
     }
 
-    /// Returns the address of one of its pages.
     pub(crate) fn address(&self, name: &str) -> String {
         format!("/desk/events/{}/{name}/", self.state().id)
     }
@@ -276,12 +268,10 @@ impl<'a> Desk<'a> {
         self.state().registrations.iter().filter(|entry| plays(entry)).count()
     }
 
-    /// Returns the round that the desk works on.
     pub(crate) fn working_round(&self) -> Option<&Round> {
         next_step::working_round(self.state()).map(|(_, round)| round)
     }
 
-    /// Returns the name of one of its rounds.
     pub(crate) fn round_name(&self, round: &Round) -> String {
         self.state()
             .round(round.id)
@@ -304,7 +294,7 @@ impl<'a> Desk<'a> {
 /// Returns the status of an event in a word or two. A finished one is finished, whatever its decklists are.
 pub(crate) fn status_word(texts: &Texts, status: LifecycleStatus, is_canceled: bool) -> String {
     match status {
-        _ if is_canceled => texts.say("desk-canceled"),
+        _ if is_canceled => texts.say("public-canceled"),
         status if status.is_finished() => texts.term(LifecycleStatus::EventFinished),
         status => texts.term(status),
     }

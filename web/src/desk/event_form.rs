@@ -4,7 +4,6 @@
 pub(crate) mod rules;
 mod setting;
 mod table;
-mod typed_rules;
 
 use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 use domain::documents::OrganizedEvent;
@@ -50,7 +49,6 @@ impl SettingsForm {
         Self { table: SETTINGS, values: SETTINGS.iter().map(|setting| proposed(setting).to_owned()).collect() }
     }
 
-    /// Returns the form with the settings of an event.
     pub(crate) fn of_event(event: &Tournament) -> Self {
         let document = serde_json::to_value(OrganizedEvent::new(event, None)).unwrap_or_default();
         Self::of(SETTINGS, &document, Zone::of(event.details.time_zone.as_deref()))
@@ -81,7 +79,6 @@ impl SettingsForm {
         self
     }
 
-    /// Returns an empty form of a table.
     pub(crate) fn empty(table: &'static [Setting]) -> Self {
         Self { table, values: table.iter().map(|setting| setting.initial.to_owned()).collect() }
     }
@@ -127,7 +124,6 @@ impl SettingsForm {
         Self { table: self.table, values: values.map(newest).collect() }
     }
 
-    /// Returns the text in a field.
     pub(crate) fn value(&self, name: &str) -> &str {
         let at = self.table.iter().position(|setting| setting.name == name);
         at.and_then(|at| self.values.get(at)).map_or("", String::as_str)
@@ -151,6 +147,15 @@ impl SettingsForm {
             _ => sent_value(setting, value, zone),
         };
         fields().map(|field| (field.0.field.to_owned(), value(field))).collect()
+    }
+
+    /// Returns the rules that were typed otherwise than a page showed them, without the rule set itself.
+    pub(crate) fn rules_typed_over(&self, shown: &Self) -> Vec<(String, Value)> {
+        let body = self.body();
+        let fields = self.table.iter().zip(self.values.iter().zip(&shown.values));
+        let typed = fields.filter(|(_, (mine, shown))| mine != shown).map(|(setting, _)| setting.field);
+        let typed = typed.filter(|field| field.starts_with("rules.") && *field != rules::RULE_SET);
+        typed.map(|field| (field.to_owned(), body[field].clone())).collect()
     }
 
     /// Returns the settings of a group that have a line of their own on the page, with their texts.

@@ -1,22 +1,20 @@
 //! `/desk/`: the organization's events, or those for which a member has a role: running ones and those to come with their next step, and finished ones by page. `/desk/events/{id}/`: the page of an event
 //! where the next step is: the players before the first round, then the last round, and in the end the standings.
 
-use api_kit::store_failed;
 use askama::Template;
-use chrono::{DateTime, NaiveDateTime, Utc};
+use chrono::NaiveDateTime;
 use domain::permissions::Operation::{self, ReadDesk, ReadOwnAccount};
 use domain::time_zone::Zone;
 use domain::tournament::Tournament;
 use proto_events::ids::{OrganizationId, TournamentId};
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus};
-use serde::Deserialize;
+use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
 use service_kit::problem::Problem;
-use storage::{DocumentKey, ViewKind};
 
 use crate::desk::event::{Desk, status_word};
 use crate::desk::paging::Paged;
 use crate::desk::{next_step, players, playoff, round};
 use crate::parts::frame::Frame;
+use crate::serving::documents::KnownEvent;
 use crate::serving::event_roles;
 use crate::serving::failures::{PageResult, failed};
 use crate::serving::live::PageReader;
@@ -64,44 +62,19 @@ struct EventRow {
     may_copy: bool,
 }
 
-/// The fields of an event's document that are needed here.
-#[derive(Deserialize)]
-struct Known {
-    id: i64,
-    name: String,
-    lifecycle_status: LifecycleStatus,
-    is_canceled: bool,
-    event_format: EventFormat,
-    start_datetime: Option<DateTime<Utc>>,
-}
-
-/// The field of an event's settings that is needed here.
-#[derive(Deserialize)]
-struct Settings {
-    time_zone: Option<String>,
-}
-
-impl Known {
-    fn is_over(&self) -> bool {
-        self.is_canceled || self.lifecycle_status.is_finished()
-    }
-}
-
 /// Shows the page: running events, then those to come, then the others, newest first. Events that are over are shown from
 /// their documents, so that they do not take the place of running ones in memory.
 pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let organization_id = request.session.organization_id()?;
-    let bodies = request.shared.views.last(organization_id, ViewKind::Overview, EVENTS).await.map_err(store_failed)?;
-    let known: Result<Vec<Known>, _> = bodies.iter().map(|body| serde_json::from_slice(&body.for_everyone())).collect();
-    let mut known = known.map_err(Problem::internal)?;
+    let mut known = KnownEvent::newest(&*request.shared.views, organization_id, EVENTS).await?;
     if !request.may(ReadDesk) {
         let assigned = event_roles::assigned(&*request.shared.views, &request.session.caller).await?;
         known.retain(|event| assigned.contains(&event.id));
     }
     let (may_create, has_events) = (request.may(Operation::ManageEvents), !known.is_empty());
-    let (over, open): (Vec<_>, Vec<_>) = known.into_iter().partition(Known::is_over);
+    let (over, open): (Vec<_>, Vec<_>) = known.into_iter().partition(KnownEvent::is_over);
     // The finder counts and finds all, and only finished events have pages.
-    let names = |event: &Known| event.name.clone();
+    let names = |event: &KnownEvent| event.name.clone();
     let mut open = Paged::new(request, "/desk/", usize::MAX, open, names);
     open.rows.sort_by_key(|event| event.lifecycle_status != LifecycleStatus::EventInProgress);
     let over = Paged::new(request, "/desk/", FINISHED, over, names);
@@ -144,7 +117,7 @@ fn open_event(request: &UserRequest<'_>, event: &Tournament, may_create: bool) -
         format: texts.game_format(details.event_format),
         status: status_word(texts, event.lifecycle, details.is_canceled),
         is_canceled: details.is_canceled,
-        starts: starts(details.start_datetime, details.time_zone.as_deref()),
+        starts: details.start_datetime.map(|start| Zone::of(details.time_zone.as_deref()).local(start)),
         next: next.text,
         may_copy: may_create && event.import.is_none(),
     }
@@ -154,37 +127,20 @@ fn open_event(request: &UserRequest<'_>, event: &Tournament, may_create: bool) -
 async fn from_documents(
     request: &PageRequest,
     organization_id: OrganizationId,
-    event: &Known,
+    event: &KnownEvent,
     may_copy: bool,
 ) -> Result<EventRow, Problem> {
-    let time_zone = time_zone(request, organization_id, event.id).await?;
+    let zone = event.zone(&*request.shared.views, organization_id).await?;
     Ok(EventRow {
         id: event.id,
         name: event.name.clone(),
         format: request.texts.game_format(event.event_format),
         status: status_word(request.texts, event.lifecycle_status, event.is_canceled),
         is_canceled: event.is_canceled,
-        starts: starts(event.start_datetime, time_zone.as_deref()),
+        starts: event.start_datetime.map(|start| zone.local(start)),
         next: String::new(),
         may_copy,
     })
-}
-
-/// Returns the name of the time zone in an event's settings, as the views have it.
-pub(crate) async fn time_zone(
-    request: &PageRequest,
-    organization_id: OrganizationId,
-    event_id: i64,
-) -> Result<Option<String>, Problem> {
-    let key = DocumentKey::new(organization_id, ViewKind::OrganizedEvent, event_id);
-    let document = request.shared.views.document(&key).await.map_err(store_failed)?;
-    let settings: Option<Settings> =
-        document.map(|it| serde_json::from_slice(&it.body.for_everyone())).transpose().map_err(Problem::internal)?;
-    Ok(settings.and_then(|settings| settings.time_zone))
-}
-
-fn starts(at: Option<DateTime<Utc>>, time_zone: Option<&str>) -> Option<NaiveDateTime> {
-    at.map(|at| Zone::of(time_zone).local(at))
 }
 
 pub(crate) async fn show_current(desk: &Desk<'_>) -> PageResult {
@@ -197,7 +153,6 @@ pub(crate) async fn show_current(desk: &Desk<'_>) -> PageResult {
     }
 }
 
-/// Answers with the changes of the event as a stream, for the pages of the desk.
 pub(crate) async fn live(request: &UserRequest<'_>) -> PageResult {
     let (organization_id, person) = (request.session.organization_id()?, request.session.caller.user_id);
     // The stream of a person who is staff of this event alone ends with that role, or with the membership.

@@ -28,7 +28,6 @@ struct FiguresPage<'a> {
     charts: Vec<Chart>,
 }
 
-/// A chart with its figures.
 struct Chart {
     id: &'static str,
     title: String,
@@ -46,7 +45,7 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     let history = if state.import.is_some() { Vec::new() } else { history };
     let zone = Zone::of(state.details.time_zone.as_deref());
     let of_registrations = ["desk-figures-registrations", "desk-figures-when", "desk-figures-players"];
-    let of_rounds = ["desk-figures-rounds", "desk-paper-round", "desk-figures-minutes"];
+    let of_rounds = ["desk-figures-rounds", "desk-tab-round", "desk-figures-minutes"];
     let charts = [
         ("registrations", of_registrations, registrations(desk, &history, zone)),
         ("rounds", of_rounds, rounds(desk, &history)),
@@ -63,8 +62,9 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
 
 /// Returns the number of registrations by day, or by hour if all are of one day. The first column takes in what was before.
 fn registrations(desk: &Desk<'_>, history: &[Envelope], zone: Zone) -> Vec<Column> {
-    let registered =
-        history.iter().filter(|change| is(change, |it| matches!(it, TournamentEvent::PlayerRegistered { .. })));
+    let registered = history
+        .iter()
+        .filter(|change| matches!(change.event, DomainEvent::Tournament(TournamentEvent::PlayerRegistered { .. })));
     let times: Vec<_> = registered.map(|change| zone.local(change.recorded_at)).collect();
     let is_one_day = times.iter().all(|at| at.date() == times[0].date());
     let mut counts = BTreeMap::<_, u32>::new();
@@ -118,11 +118,6 @@ fn rounds(desk: &Desk<'_>, history: &[Envelope]) -> Vec<Column> {
 /// Returns a length in minutes, rounded up.
 fn minutes(length: TimeDelta) -> u32 {
     u32::try_from(length.num_seconds().max(0).unsigned_abs().div_ceil(60)).unwrap_or(u32::MAX)
-}
-
-/// Returns whether a change is of this kind.
-fn is(change: &Envelope, kind: impl Fn(&TournamentEvent) -> bool) -> bool {
-    matches!(&change.event, DomainEvent::Tournament(event) if kind(event))
 }
 
 #[cfg(test)]

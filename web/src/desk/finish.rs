@@ -28,7 +28,6 @@ struct FinishPage<'a> {
     forward: Option<(&'static str, String)>,
     /// What the step forward does, in words.
     effect: String,
-    /// The step back.
     back: Option<Undo>,
 }
 
@@ -59,7 +58,6 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     })
 }
 
-/// Takes the last step back.
 pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     let mut faults = meanwhile::happened(desk, meanwhile::is_step).await?;
     let Some(back) = undo::step_back(desk.state(), desk.shared.clock.now()).filter(|_| faults.is_empty()) else {
@@ -150,7 +148,6 @@ pub(crate) async fn show_cancel(desk: &Desk<'_>) -> PageResult {
     desk.page(&CancelPage { frame: desk.frame("settings"), effects })
 }
 
-/// Cancels the event, or takes that back.
 pub(crate) async fn cancel(desk: &Desk<'_>) -> PageResult {
     let is_canceled = desk.form.exact("change") == "cancel";
     let completed = if is_canceled { "frame-done-event-canceled" } else { "frame-done-event-resumed" };
@@ -165,7 +162,6 @@ struct DeletePage<'a> {
     frame: EventFrame<'a>,
     /// What will happen, a sentence each.
     effects: Vec<String>,
-    typed: &'a str,
 }
 
 /// Asks whether the event is to be deleted, and for its name, because nothing brings it back.
@@ -179,7 +175,7 @@ pub(crate) async fn show_delete(desk: &Desk<'_>) -> PageResult {
         texts.say("desk-delete-lists"),
         texts.say("desk-delete-for-ever"),
     ];
-    desk.page(&DeletePage { frame: desk.frame("settings"), effects, typed: desk.form.text("name") })
+    desk.page(&DeletePage { frame: desk.frame("settings"), effects })
 }
 
 /// Deletes the event if its name was typed.

@@ -1,28 +1,36 @@
 //! `/desk/floor/`: all tables of all running events, for judges on their phones, with open calls and the last tables.
 //!
 //! The query narrows it: `convention` to the events of one convention, `state` to tables in a state. `table` goes to the
-//! match at a table; if several events have such a table, they are shown.
+//! match at a table; if several events have such a table, they are shown. The page is loaded again every few seconds: a browser
+//! opens too few connections to follow each event.
 
+use std::sync::Arc;
+
+use api_kit::store_failed;
 use askama::Template;
-use chrono::{DateTime, TimeDelta, Utc};
-use domain::permissions::Operation::{ReadDesk, ReadOwnAccount};
+use chrono::{DateTime, Utc};
+use domain::permissions::Operation::ReadDesk;
 use domain::time_zone::Zone;
-use domain::tournament::clock::{elapsed_seconds, ends_at};
+use domain::tournament::clock::elapsed_seconds;
 use domain::tournament::{JudgeCall, Match, Tournament};
-use proto_events::ids::{ConventionId, MatchId, UserId};
+use proto_events::ids::{ConventionId, MatchId, TournamentId, UserId};
 use proto_events::tournament::PairingKind;
-use proto_events::vocabulary::ProgressStatus;
+use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
+use serde::Deserialize;
 use service_kit::problem::Problem;
+use storage::ViewKind;
+use write_api::Folded;
 
 use crate::desk::next_step::working_round;
 use crate::desk::words::open_matches;
 use crate::parts::format::{Moment, ShownClock, round_name};
 use crate::parts::frame::Frame;
 use crate::serving::failures::{PageResult, failed};
-use crate::serving::floor::{Floor, position};
 use crate::serving::request::UserRequest;
 use crate::texts::Texts;
 
+/// Maximum number of events that are read: the last to start.
+const EVENTS: i64 = 1000;
 /// A table without a result is one of the last when so many seconds of the round are left.
 const LAST_SECONDS: i32 = 300;
 
@@ -62,8 +70,6 @@ struct EventTables<'a> {
     round: String,
     clock: Option<ShownClock>,
     is_ending: bool,
-    /// When the last minutes begin, if they are still to come.
-    last_from: Option<String>,
     tiles: Vec<Tile>,
 }
 
@@ -81,16 +87,20 @@ struct OpenCall<'a> {
     minutes: i64,
 }
 
-/// A table without a result at the end of a round: its event, the table, and the time that is left for people and for the
-/// script that counts it down.
-type LastTable<'a> = (&'a Tournament, Tile, String, Option<String>);
+/// A table without a result at the end of a round: its event, the table, and the time that is left.
+type LastTable<'a> = (&'a Tournament, Tile, String);
+
+/// The fields of an event's document that are needed here.
+#[derive(Deserialize)]
+struct Known {
+    id: i64,
+    lifecycle_status: LifecycleStatus,
+}
 
 #[derive(Template)]
 #[template(path = "desk/floor.html")]
 struct FloorPage<'a> {
     frame: Frame,
-    position: String,
-    now: String,
     convention: Option<ConventionId>,
     /// The state that is shown, and the number of a table, as typed; empty for all.
     state: String,
@@ -116,7 +126,7 @@ impl FloorPage<'_> {
 
 pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let now = request.shared.clock.now();
-    let running = floor(request)?.running().await?;
+    let running = running(request).await?;
     let convention: Option<ConventionId> = request.query_id("convention");
     let is_meant = |event: &&Tournament| convention.is_none() || event.details.convention_id == convention;
     let shown: Vec<_> = running.iter().map(|event| &event.state).filter(is_meant).collect();
@@ -130,7 +140,8 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     }
     let count = |state| (state, tiles().filter(|(_, tile)| tile.states.contains(&state)).count());
     let counts = STATES.iter().map(count).collect();
-    let mut last: Vec<_> = tiles().filter(|(it, tile)| it.is_ending && tile.is_open).map(|it| last(it, now)).collect();
+    let ending = tiles().filter(|(it, tile)| it.is_ending && tile.is_open);
+    let mut last: Vec<_> = ending.map(|(it, tile)| (it.event, tile.clone(), left_in_words(tile.left))).collect();
     last.sort_by_key(|(_, tile, ..)| (tile.left, tile.number));
     for event in &mut events {
         event.tiles.retain(|tile| state.is_empty() || tile.states.iter().any(|known| known.0 == state));
@@ -139,8 +150,6 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     events.retain(|event| (state.is_empty() && table.is_empty()) || !event.tiles.is_empty());
     request.page(&FloorPage {
         frame: request.frame(),
-        position: position(&running),
-        now: now.to_rfc3339(),
         convention,
         state,
         table,
@@ -151,37 +160,37 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     })
 }
 
-/// Answers with the changes of the running events as a stream.
-pub(crate) async fn live(request: &UserRequest<'_>) -> PageResult {
-    // The stream of a person with roles for events ends with the last one, or with the membership.
-    let right = request.stream_right(if request.may(ReadDesk) { ReadDesk } else { ReadOwnAccount });
-    let known = (request.address, request.known_position());
-    Ok(floor(request)?.follow(&request.shared.floors, right, known).await?)
-}
-
-fn floor(request: &UserRequest<'_>) -> Result<Floor, Problem> {
-    let organization_id = request.session.organization_id()?;
-    Ok(Floor::new(&request.shared, organization_id, &request.session.caller))
+/// Returns the newest states of the running events by start; for a person who may not see the desk of the organization, of
+/// those with a role.
+async fn running(request: &UserRequest<'_>) -> Result<Vec<Arc<Folded<Tournament>>>, Problem> {
+    let (organization_id, shared) = (request.session.organization_id()?, &request.shared);
+    let is_running = |event: &Tournament| {
+        let is_on = event.lifecycle == LifecycleStatus::EventInProgress && !event.details.is_canceled;
+        let is_seen = request.session.caller.in_event(event).may(ReadDesk);
+        is_on && is_seen && event.organization_id == organization_id && !event.is_deleted
+    };
+    let mut running = Vec::new();
+    for body in shared.views.last(organization_id, ViewKind::Overview, EVENTS).await.map_err(store_failed)? {
+        let known: Known = serde_json::from_slice(&body.for_everyone()).map_err(Problem::internal)?;
+        if known.lifecycle_status == LifecycleStatus::EventInProgress {
+            let event = shared.commands.tournament(TournamentId(known.id)).await.map_err(failed)?;
+            running.extend(event.filter(|event| is_running(&event.state)));
+        }
+    }
+    running.sort_by_key(|event| (event.state.details.start_datetime, event.state.id));
+    Ok(running)
 }
 
 fn left_in_words(seconds: i64) -> String {
     format!("{}:{:02}", seconds.max(0) / 60, seconds.max(0) % 60)
 }
 
-fn last<'a>((it, tile): (&EventTables<'a>, &Tile), now: DateTime<Utc>) -> LastTable<'a> {
-    let is_running = it.clock.as_ref().is_some_and(|clock| clock.ends.is_some());
-    let ends = is_running.then(|| (now + TimeDelta::seconds(tile.left)).to_rfc3339());
-    (it.event, tile.clone(), left_in_words(tile.left), ends)
-}
-
 fn tables_of<'a>(texts: &Texts, event: &'a Tournament, now: DateTime<Utc>) -> EventTables<'a> {
-    let empty =
-        EventTables { event, round: String::new(), clock: None, is_ending: false, last_from: None, tiles: Vec::new() };
+    let empty = EventTables { event, round: String::new(), clock: None, is_ending: false, tiles: Vec::new() };
     let working = working_round(event).filter(|(_, round)| round.status == ProgressStatus::InProgress);
     let Some((phase, round)) = working else { return empty };
     let zone = Zone::of(event.details.time_zone.as_deref());
     let left = round.clock.map(|clock| clock.length_seconds.saturating_sub(elapsed_seconds(clock, now)));
-    let last_from = round.clock.and_then(ends_at).map(|ends| ends - TimeDelta::seconds(LAST_SECONDS.into()));
     let open: Vec<_> = open_matches(round).map(Match::id).collect();
     let is_called =
         |table: &Match| event.calls.iter().any(|call| call.closed.is_none() && call.call.match_id == Some(table.id()));
@@ -206,7 +215,6 @@ fn tables_of<'a>(texts: &Texts, event: &'a Tournament, now: DateTime<Utc>) -> Ev
         round: round_name(texts, event, phase, round),
         clock: round.clock.map(clock),
         is_ending: left.is_some_and(|left| left <= LAST_SECONDS),
-        last_from: last_from.filter(|from| *from > now).map(|from| from.to_rfc3339()),
         tiles,
         ..empty
     }

@@ -21,7 +21,7 @@ use write_api::rounds::draw_deck_checks::DrawDeckChecks;
 use crate::desk::done;
 use crate::desk::event::{Desk, EventFrame};
 use crate::desk::judging::{PenaltyForm, by, extension, infraction_of, lost_match, said_of};
-use crate::desk::penalties::{place_of, suggested};
+use crate::desk::penalties::place_of;
 use crate::serving::failures::{PageError, PageResult};
 use crate::serving::interface::{ATTEMPTS, Refused};
 
@@ -49,7 +49,7 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
         frame: desk.frame("judges").after(done::said(desk).await?),
         issued: desk.query_id("issued").and_then(|id| state.penalty(id)),
         calls: state.calls.iter().filter(|call| call.closed.is_none()).collect(),
-        form: PenaltyForm::new(desk, None),
+        form: PenaltyForm::new(desk, &[]),
         penalties: state.penalties.iter().rev().collect(),
         checks: round.map(|round| checks(desk, round)).unwrap_or_default(),
         extensions: round
@@ -211,17 +211,12 @@ fn penalty(desk: &Desk<'_>) -> Result<NewPenalty, PageError> {
     };
     let round_id: Option<RoundId> = if form.exact("round").is_empty() { None } else { Some(id(desk, "round")?) };
     let match_id = round_id.and_then(|round| match_of(desk.state(), round, player));
-    let infraction = infraction_of(desk).to_owned();
-    let penalty = match form.exact("penalty") {
-        "" => suggested(form.exact("suggested"), &infraction).ok_or_else(|| desk.fault("desk-penalty-choose"))?,
-        name => Penalty::from_wire_name(name).ok_or_else(|| unknown(desk))?,
-    };
     Ok(NewPenalty {
         registration_id: player.0,
         round_id: round_id.map(|id| id.0),
         match_id: match_id.map(|id| id.0),
-        infraction,
-        penalty,
+        infraction: infraction_of(desk).to_owned(),
+        penalty: Penalty::from_wire_name(form.exact("penalty")).ok_or_else(|| unknown(desk))?,
         note: Some(form.text("note").to_owned()),
     })
 }

@@ -1,23 +1,23 @@
-//! What the pages of the desk show of penalties and of extra time.
+//! What the pages of the desk show of penalties and of extra time, and what the page of a match shows to judges.
 
-use domain::tournament::{Match, Moment, PlayerPenalty, Registration};
-use proto_events::ids::MatchId;
+use chrono::{DateTime, SecondsFormat, Utc};
+use domain::tournament::deck_checks::extension_minutes;
+use domain::tournament::{JudgeCall, Match, Moment, PlayerPenalty, Registration};
+use proto_events::ids::{MatchId, RegistrationId};
 use proto_events::vocabulary::Penalty;
 use service_kit::problem::Problem;
 
 use crate::desk::event::Desk;
-use crate::desk::penalties::{
-    Earlier, Elsewhere, earlier_today, elsewhere, infraction_choices, penalty_choices, shown,
-};
+use crate::desk::lists::Deck;
+use crate::desk::penalties::{Elsewhere, earlier_today, elsewhere, infraction_choices, penalty_choices};
 use crate::parts::control::Choice;
+use crate::serving::failures::failed;
 
 pub(crate) struct PenaltyForm {
     pub(crate) players: Vec<String>,
     /// Infractions to choose from, with what is suggested.
     pub(crate) infractions: Vec<Choice>,
     pub(crate) penalties: Vec<Choice>,
-    /// The suggested penalties, as the form sends them; empty if the player is not known yet.
-    pub(crate) suggested: String,
     pub(crate) rounds: Vec<Choice>,
     /// The typed values, if they were refused.
     pub(crate) player: String,
@@ -33,21 +33,18 @@ pub(crate) struct PlayerPenalties<'a> {
 }
 
 impl PenaltyForm {
-    /// Returns the form, with what was typed. Earlier penalties of the player count for what is suggested; without a player,
-    /// nothing is.
-    pub(crate) fn new(desk: &Desk<'_>, earlier: Option<&[Earlier]>) -> Self {
+    /// Returns the form, with what was typed. Earlier penalties of the player count for what is suggested.
+    pub(crate) fn new(desk: &Desk<'_>, earlier: &[&PlayerPenalty]) -> Self {
         let (texts, form) = (desk.texts, &desk.form);
         let mut players: Vec<_> = desk.state().registrations.iter().map(|entry| desk.name_of(entry.user_id)).collect();
         players.sort_by_cached_key(|name| name.to_lowercase());
         players.dedup();
         let last = desk.working_round().map(|round| round.id);
         let none = Choice::new("", texts.say("desk-penalty-no-round"), last.is_none());
-        let suggested = earlier.map_or_else(String::new, |earlier| shown(desk, earlier));
         Self {
             players,
-            infractions: infraction_choices(desk, earlier.unwrap_or_default()),
-            penalties: penalty_choices(desk, !suggested.is_empty()),
-            suggested,
+            infractions: infraction_choices(desk, earlier),
+            penalties: penalty_choices(desk),
             rounds: desk.round_choices(last).into_iter().rev().chain([none]).collect(),
             player: form.id("registration").map_or_else(|| form.text("player").to_owned(), |id| desk.player(id)),
             infraction: infraction_of(desk).to_owned(),
@@ -80,7 +77,6 @@ pub(crate) fn lost_match(penalty: &PlayerPenalty) -> Option<MatchId> {
     penalty.issued.match_id.filter(|_| is_loss)
 }
 
-/// Returns the minutes of extra time of a match.
 pub(crate) fn extension(table: &Match) -> f64 {
     f64::from(table.time_extension_seconds) / 60.0
 }
@@ -94,6 +90,58 @@ pub(crate) fn by(event: &Desk<'_>, step: &Moment) -> String {
 pub(crate) async fn of_player<'a>(desk: &'a Desk<'_>, entry: &Registration) -> Result<PlayerPenalties<'a>, Problem> {
     let penalties = desk.state().penalties.iter().rev();
     let own = penalties.filter(|penalty| penalty.issued.registration_id == entry.id);
-    let form = PenaltyForm::new(desk, Some(&earlier_today(desk, entry).await?));
+    let form = PenaltyForm::new(desk, &earlier_today(desk, entry));
     Ok(PlayerPenalties { here: own.collect(), elsewhere: elsewhere(desk, entry).await?, form })
+}
+
+/// What the page of a match shows to judges. `judges.rs` carries out its forms.
+pub(crate) struct MatchJudging<'a> {
+    /// The open calls to the match.
+    pub(crate) calls: Vec<&'a JudgeCall>,
+    pub(crate) players: Vec<JudgedPlayer<'a>>,
+    /// When the deck check that runs started, the time now, and the minutes between.
+    pub(crate) check: Option<(String, String, i64)>,
+    /// The minutes that a finished deck check took, and those of extra time for it.
+    pub(crate) proposed: Option<(i64, i64)>,
+}
+
+/// A player of the match.
+pub(crate) struct JudgedPlayer<'a> {
+    pub(crate) id: RegistrationId,
+    pub(crate) name: String,
+    pub(crate) deck: Option<Deck>,
+    pub(crate) is_on_paper: bool,
+    /// Penalties of the same day.
+    pub(crate) earlier: Vec<&'a PlayerPenalty>,
+    /// Infractions to choose from, with what is suggested.
+    pub(crate) infractions: Vec<Choice>,
+    pub(crate) penalties: Vec<Choice>,
+}
+
+/// Reads what judges see of a match.
+pub(crate) async fn of_match<'a>(desk: &'a Desk<'_>, table: &Match) -> Result<MatchJudging<'a>, Problem> {
+    let (state, now) = (desk.state(), desk.shared.clock.now());
+    let ids: Vec<_> = table.seated().map(|(_, id)| id).collect();
+    let mut lists = desk.shared.commands.lists_of(state, &ids).await.map_err(failed)?;
+    let mut players = Vec::new();
+    for entry in ids.iter().filter_map(|id| state.registration(*id)) {
+        let earlier = earlier_today(desk, entry);
+        players.push(JudgedPlayer {
+            id: entry.id,
+            name: desk.name_of(entry.user_id),
+            deck: lists.remove(&entry.id).as_ref().map(Deck::of),
+            is_on_paper: entry.using_paper_decklist,
+            infractions: infraction_choices(desk, &earlier),
+            penalties: penalty_choices(desk),
+            earlier,
+        });
+    }
+    let is_here = |call: &&JudgeCall| call.closed.is_none() && call.call.match_id == Some(table.id());
+    let exact = |at: DateTime<Utc>| at.to_rfc3339_opts(SecondsFormat::Millis, true);
+    Ok(MatchJudging {
+        calls: state.calls.iter().filter(is_here).collect(),
+        players,
+        check: table.deck_check_since.map(|since| (exact(since), exact(now), (now - since).num_minutes().max(0))),
+        proposed: table.deck_check_took.map(|took| (took.num_minutes(), extension_minutes(took))),
+    })
 }

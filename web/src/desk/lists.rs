@@ -69,7 +69,6 @@ fn lock_of(desk: &Desk<'_>, entry: &Registration) -> Option<bool> {
     entry.list_locked.or(desk.state().lists_locked)
 }
 
-/// Locks or unlocks all lists.
 pub(crate) async fn lock(desk: &Desk<'_>) -> PageResult {
     change_lock(desk, None).await?;
     desk.done_at("lists").await
@@ -79,11 +78,7 @@ pub(crate) async fn lock(desk: &Desk<'_>) -> PageResult {
 fn seen_by(lifecycle: LifecycleStatus) -> &'static str {
     match lifecycle {
         LifecycleStatus::DecklistsPublishing | LifecycleStatus::DecklistsPublished => "desk-lists-public",
-        LifecycleStatus::RegistrationOpen
-        | LifecycleStatus::WaitlistOnly
-        | LifecycleStatus::RegistrationClosed
-        | LifecycleStatus::EventInProgress
-        | LifecycleStatus::EventFinished => "desk-lists-staff",
+        _ => "desk-lists-staff",
     }
 }
 
@@ -98,7 +93,6 @@ struct ListPage<'a> {
     made: Option<Moment>,
 }
 
-/// Shows one player's decklist as it counts for the event, and its lock.
 pub(crate) async fn show_one(desk: &Desk<'_>) -> PageResult {
     let entry = desk.entry()?;
     let mut lists = desk.shared.commands.lists_of(desk.state(), &[entry.id]).await.map_err(failed)?;

@@ -29,7 +29,6 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     desk.page(&MessagesPage { frame: page.frame.after(done::said(desk).await?), ..page })
 }
 
-/// Shows the preview, or sends the message.
 pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     let page = page(desk);
     match desk.form.exact("step") {

@@ -314,7 +314,6 @@ fn ways(event: &Tournament, texts: &Texts) -> Vec<Button> {
     ways
 }
 
-/// Returns a step that is taken on another page.
 fn link(text: String, page: &'static str, label: String) -> Step {
     step(text, page, "", label)
 }

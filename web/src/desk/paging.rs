@@ -15,7 +15,6 @@ pub(crate) struct Paged<T> {
     /// The text that names begin with.
     pub(crate) asked: String,
     pub(crate) rows: Vec<T>,
-    /// The address of the list.
     pub(crate) url: String,
     /// Whether the list is so long that it has a field to find a line.
     pub(crate) has_finder: bool,

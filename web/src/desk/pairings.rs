@@ -40,7 +40,6 @@ struct ByHandPage<'a> {
     warnings: Vec<String>,
 }
 
-/// Shows the form to pair players by hand.
 pub(crate) async fn by_hand_form(desk: &Desk<'_>) -> PageResult {
     by_hand_page(desk, Vec::new())
 }
@@ -126,7 +125,6 @@ struct SwapPage<'a> {
     warnings: Vec<String>,
 }
 
-/// Shows the form to exchange two players.
 pub(crate) async fn swap_form(desk: &Desk<'_>) -> PageResult {
     swap_page(desk, Vec::new())
 }
@@ -196,7 +194,6 @@ fn first_table(desk: &Desk<'_>, table: &ProposedTable) -> i32 {
     if table.of_teams { TableRange::of(desk.state()).table_of_team_match(number) } else { number }
 }
 
-/// Returns the name of a player or team at a table of a round.
 fn name_of(desk: &Desk<'_>, round: &Round, id: i64) -> String {
     if is_of_teams(desk, round) { desk.entrant(EntrantId(id)) } else { desk.player(id.into()) }
 }

@@ -33,7 +33,6 @@ struct PastePage<'a> {
     done: Option<String>,
 }
 
-/// A line of the preview.
 struct PastedRow {
     line: usize,
     name: String,
@@ -55,7 +54,6 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     desk.page(&page(desk))
 }
 
-/// Shows the preview, or registers the chosen lines.
 pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     let texts = desk.texts;
     let list = PastedList::read(desk.form.exact("text"));
@@ -155,7 +153,6 @@ fn chosen_of<'a>(list: &'a PastedList, chosen: &str) -> Option<(usize, &'a str, 
     Some((line, name, new))
 }
 
-/// Returns the lines of the preview.
 async fn rows(desk: &Desk<'_>, list: &PastedList) -> Result<Vec<PastedRow>, Problem> {
     let texts = desk.texts;
     let names: BTreeSet<_> = list.players.iter().filter_map(|player| player.name.as_deref().ok()).map(folded).collect();
@@ -199,7 +196,7 @@ fn found(
     let free: Vec<_> = people.iter().filter(|found| !is_registered(event, found.person.user_id)).collect();
     if player.has_dropped {
         let value = free.first().map_or(new, |found| value(found.person.user_id));
-        return (texts.say("desk-paste-dropped"), PasteChoice::Checkbox(value, false));
+        return (texts.say("term-entry-dropped"), PasteChoice::Checkbox(value, false));
     }
     if registered.iter().any(|(other, _)| other == name) {
         let choice = free

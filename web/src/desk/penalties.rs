@@ -1,6 +1,5 @@
-//! Earlier penalties of a player, and the penalties that are suggested for infractions (`domain::infractions`).
-//!
-//! Penalties of the same day count: those of this event and of other events of its convention.
+//! Earlier penalties of a player, and the penalties that are suggested for infractions (`domain::infractions`). Those of the
+//! same event and day count.
 
 use api_kit::spelling::is_same;
 use api_kit::store_failed;
@@ -9,7 +8,6 @@ use domain::infractions::{INFRACTIONS, Infraction, applies_at, counts, day_of};
 use domain::permissions::Operation;
 use domain::time_zone::Zone;
 use domain::tournament::{PlayerPenalty, Registration};
-use proto_events::ids::TournamentId;
 use proto_events::vocabulary::Penalty;
 use serde::Deserialize;
 use service_kit::problem::Problem;
@@ -17,7 +15,6 @@ use storage::ViewKind;
 
 use crate::desk::event::Desk;
 use crate::parts::control::Choice;
-use crate::serving::failures::failed;
 use crate::texts::{Language, Texts};
 
 /// A penalty of the player in another event of the organization, from the views of penalties.
@@ -30,14 +27,6 @@ pub(crate) struct Elsewhere {
     pub(crate) note: String,
     pub(crate) issued_at: DateTime<Utc>,
     pub(crate) withdrawn_at: Option<DateTime<Utc>>,
-}
-
-/// A penalty of the same day.
-pub(crate) struct Earlier {
-    pub(crate) penalty: Penalty,
-    pub(crate) infraction: String,
-    /// Its round and table, or its event.
-    pub(crate) place: String,
 }
 
 /// Returns the round and the table of a penalty.
@@ -67,30 +56,12 @@ pub(crate) async fn elsewhere(desk: &Desk<'_>, entry: &Registration) -> Result<V
     Ok(found)
 }
 
-/// Returns the penalties of a player that count today.
-pub(crate) async fn earlier_today(desk: &Desk<'_>, entry: &Registration) -> Result<Vec<Earlier>, Problem> {
+/// Returns the penalties of a player in this event that count today.
+pub(crate) fn earlier_today<'a>(desk: &'a Desk<'_>, entry: &Registration) -> Vec<&'a PlayerPenalty> {
     let (state, zone) = (desk.state(), Zone::of(desk.state().details.time_zone.as_deref()));
     let today = day_of(zone, desk.shared.clock.now());
-    let is_today = |at: DateTime<Utc>| day_of(zone, at) == today;
     let own = state.penalties.iter().filter(|penalty| penalty.issued.registration_id == entry.id);
-    let own = own.filter(|penalty| penalty.withdrawn.is_none() && is_today(penalty.by.at));
-    let mut earlier: Vec<_> = own
-        .map(|penalty| Earlier {
-            penalty: penalty.issued.penalty,
-            infraction: penalty.issued.infraction.clone(),
-            place: place_of(desk, penalty),
-        })
-        .collect();
-    let Some(convention) = state.details.convention_id else { return Ok(earlier) };
-    let known = elsewhere(desk, entry).await?.into_iter();
-    for penalty in known.filter(|penalty| penalty.withdrawn_at.is_none() && is_today(penalty.issued_at)) {
-        let event = desk.shared.commands.tournament(TournamentId(penalty.event_id)).await.map_err(failed)?;
-        if event.is_some_and(|event| event.state.details.convention_id == Some(convention)) {
-            let Elsewhere { penalty, infraction, event_name: place, .. } = penalty;
-            earlier.push(Earlier { penalty, infraction, place });
-        }
-    }
-    Ok(earlier)
+    own.filter(|penalty| penalty.withdrawn.is_none() && day_of(zone, penalty.by.at) == today).collect()
 }
 
 /// Returns the names of the infractions, in their order in [`INFRACTIONS`].
@@ -104,13 +75,13 @@ fn index_of(name: &str) -> Option<usize> {
 }
 
 /// Returns the infractions that the penalties before were given for.
-fn counted(earlier: &[Earlier]) -> Vec<usize> {
-    let counted = earlier.iter().filter(|earlier| counts(earlier.penalty));
-    counted.filter_map(|earlier| index_of(&earlier.infraction)).collect()
+fn counted(earlier: &[&PlayerPenalty]) -> Vec<usize> {
+    let counted = earlier.iter().map(|earlier| &earlier.issued).filter(|issued| counts(issued.penalty));
+    counted.filter_map(|issued| index_of(&issued.infraction)).collect()
 }
 
 /// Returns the infractions to choose from, each with the penalty that is suggested after these.
-pub(crate) fn infraction_choices(desk: &Desk<'_>, earlier: &[Earlier]) -> Vec<Choice> {
+pub(crate) fn infraction_choices(desk: &Desk<'_>, earlier: &[&PlayerPenalty]) -> Vec<Choice> {
     let (texts, earlier) = (desk.texts, counted(earlier));
     let applies = applies_at(desk.state().details.rules_level);
     let choice = |(index, (name, infraction)): (usize, (String, &Infraction))| {
@@ -137,35 +108,13 @@ fn suggestion(texts: &Texts, name: &str, infraction: &Infraction, earlier: usize
     texts.with_all("desk-suggestion", values)
 }
 
-/// Returns the penalties that [`infraction_choices`] shows, in the order of [`INFRACTIONS`], as the form sends them: what is
-/// recorded is what was shown, whatever other judges record meanwhile. Empty if the guide does not apply to the event.
-pub(crate) fn shown(desk: &Desk<'_>, earlier: &[Earlier]) -> String {
-    if !applies_at(desk.state().details.rules_level) {
-        return String::new();
-    }
-    let earlier = counted(earlier);
-    let penalty = |(index, infraction): (usize, &Infraction)| {
-        let count = earlier.iter().filter(|known| **known == index).count();
-        infraction.suggested(count).map_or("", Penalty::wire_name)
-    };
-    INFRACTIONS.iter().enumerate().map(penalty).collect::<Vec<_>>().join(",")
-}
-
-/// Returns the penalties to choose from. If the form has suggestions, the first is the suggested one.
-pub(crate) fn penalty_choices(desk: &Desk<'_>, has_suggestions: bool) -> Vec<Choice> {
-    let (texts, sent) = (desk.texts, desk.form.exact("penalty"));
-    let usual = if has_suggestions { "" } else { Penalty::Warning.wire_name() };
-    let chosen = if sent.is_empty() { usual } else { sent };
-    let choice = |value: &'static str, label: String| Choice::new(value, label, value == chosen);
-    let suggested = has_suggestions.then(|| choice("", texts.say("desk-penalty-suggested")));
-    let penalties = Penalty::ALL.iter().map(|penalty| choice(penalty.wire_name(), texts.term(*penalty)));
-    suggested.into_iter().chain(penalties).collect()
-}
-
-/// Returns the penalty that a form suggested for an infraction, from what [`shown`] put into it. `None` for a free text, and
-/// for an infraction that usually has no penalty.
-pub(crate) fn suggested(shown: &str, infraction: &str) -> Option<Penalty> {
-    Penalty::from_wire_name(shown.split(',').nth(index_of(infraction)?)?)
+/// Returns the penalties to choose from.
+pub(crate) fn penalty_choices(desk: &Desk<'_>) -> Vec<Choice> {
+    let sent = desk.form.exact("penalty");
+    let chosen = if sent.is_empty() { Penalty::Warning.wire_name() } else { sent };
+    let choice =
+        |penalty: &Penalty| Choice::new(penalty.wire_name(), desk.texts.term(*penalty), penalty.wire_name() == chosen);
+    Penalty::ALL.iter().map(choice).collect()
 }
 
 #[cfg(test)]
@@ -182,10 +131,6 @@ mod tests {
         let slow_play = INFRACTIONS.iter().position(|infraction| infraction.name == "Slow Play");
         assert_eq!([index_of("Langsames Spiel"), index_of("slow play")], [slow_play; 2]);
         assert_eq!(index_of("Ate the cards"), None);
-        assert_eq!(suggested("GAME_LOSS,WARNING,", "Langsames Spiel"), Some(Penalty::Warning));
-        for none in ["Ate the cards", "Looking at Extra Cards", "Cheating"] {
-            assert_eq!(suggested("GAME_LOSS,WARNING,", none), None, "{none}");
-        }
     }
 
     #[test]

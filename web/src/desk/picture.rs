@@ -3,8 +3,7 @@
 use write_api::pictures::{RemoveEventPicture, SetEventPicture, Upload};
 
 use crate::desk::event::Desk;
-use crate::parts::page_kinds::Link;
-use crate::parts::picture::{PicturePage, REMOVE};
+use crate::parts::page_kinds::{Link, PicturePage, REMOVE};
 use crate::serving::failures::PageResult;
 
 pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {

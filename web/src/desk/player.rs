@@ -1,7 +1,6 @@
 //! `/desk/events/{id}/players/{registration_id}/`: one player, and what staff can do for this player.
 
 use askama::Template;
-use axum::response::Response;
 use domain::permissions::Operation;
 use domain::time_zone::Zone;
 use domain::tournament::records::{Record, records};
@@ -33,8 +32,7 @@ use crate::desk::players::{Person, is_in, missed, status};
 use crate::desk::tables::{TableRow, table_row};
 use crate::parts::format::record;
 use crate::serving::failures::{PageError, PageResult, failed};
-use crate::serving::interface::{self, ATTEMPTS, Refused};
-use crate::serving::request::UserRequest;
+use crate::serving::interface::{self, Refused};
 
 /// Buttons about the player's private link.
 const LINK_STEPS: [&str; 2] = ["link", "unlink"];
@@ -128,7 +126,6 @@ impl PlayerPage<'_> {
         status(self.frame.desk, self.entry)
     }
 
-    /// Returns the address of the page.
     fn path(&self) -> String {
         format!("{}{}", self.frame.base, self.frame.desk.address(&format!("players/{}", self.entry.id)))
     }
@@ -158,13 +155,7 @@ impl PlayerPage<'_> {
                 check_in.into_iter().chain([("drop", "desk-do-drop")]).collect()
             }
             RegistrationStatus::Eliminated => Vec::new(),
-            RegistrationStatus::InProgress
-            | RegistrationStatus::InWaitingRoom
-            | RegistrationStatus::OnWaitlist
-            | RegistrationStatus::Canceled
-            | RegistrationStatus::Dropped
-            | RegistrationStatus::MovedToChildEvent
-            | RegistrationStatus::Disqualified => vec![("return", "desk-do-return")],
+            _ => vec![("return", "desk-do-return")],
         }
     }
 
@@ -180,45 +171,25 @@ impl PlayerPage<'_> {
 
 /// Changes the registration: a step, or the fields of the form that this person changed. If another person has changed
 /// the same since the page was shown, the page says so and asks.
-pub(crate) async fn send(request: &UserRequest<'_>) -> PageResult {
-    let mut desk = Desk::load(request).await?;
-    for _ in 0..ATTEMPTS {
-        if let Some(answer) = change(&desk).await? {
-            return Ok(answer);
-        }
-        desk = Desk::load(request).await?;
-    }
-    Err(request.fault("desk-judges-busy"))
-}
-
-/// Whether the form is the one with the player's fields.
-fn has_fields(desk: &Desk<'_>) -> bool {
-    desk.form.exact("change") == "fields"
-}
-
-/// Whether the form takes a step on the registration.
-fn is_step(desk: &Desk<'_>) -> bool {
-    STEPS.iter().chain(&LINK_STEPS).any(|step| *step == desk.form.exact("change"))
-}
-
-/// Changes the registration of an event. `None` if the event has changed since it was read.
-async fn change(desk: &Desk<'_>) -> Result<Option<Response>, PageError> {
+pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     let entry = desk.entry()?;
-    if is_step(desk) {
+    if STEPS.iter().chain(&LINK_STEPS).any(|step| *step == desk.form.exact("change")) {
         check_status(desk, entry).await?;
     }
     let fields = match has_fields(desk) {
         true => with_tags(meanwhile::changed(desk, FIELDS, |state| form_of(state, entry), label).await?),
         false => json!({}),
     };
-    match carry_out(desk, entry, fields).await {
-        Ok(()) if STAYS.contains(&desk.form.exact("change")) => {
-            desk.redirect_with(&desk.address(&format!("players/{}", entry.id)), "frame-done-saved").map(Some)
-        }
-        Ok(()) => desk.done_at("players").await.map(Some),
-        Err(refusal) if refusal.is_stale() => Ok(None),
-        Err(refusal) => Err(refusal.into()),
+    carry_out(desk, entry, fields).await.map_err(Refused::or_again)?;
+    match STAYS.contains(&desk.form.exact("change")) {
+        true => desk.redirect_with(&desk.address(&format!("players/{}", entry.id)), "frame-done-saved"),
+        false => desk.done_at("players").await,
     }
+}
+
+/// Whether the form is the one with the player's fields.
+fn has_fields(desk: &Desk<'_>) -> bool {
+    desk.form.exact("change") == "fields"
 }
 
 /// Returns the fields with tags as the interface takes them; they are typed with commas between them.

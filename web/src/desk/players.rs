@@ -40,8 +40,6 @@ use crate::texts::Texts;
 struct PlayersPage<'a> {
     frame: EventFrame<'a>,
     may_register: bool,
-    /// The award that was chosen for the missed rounds, if the name was not registered.
-    award: &'a str,
     /// The name that was typed, if it was not registered.
     typed: TypedPlayer,
     /// How players register themselves.
@@ -120,12 +118,10 @@ pub(crate) async fn register(desk: &Desk<'_>, terms: Terms, new: NewRegistration
     Ok(registered.registration_id)
 }
 
-/// Returns the registration of a new person of this name.
 pub(crate) fn by_name(name: &str) -> NewRegistration {
     NewRegistration { name: Some(name.to_owned()), ..NewRegistration::default() }
 }
 
-/// Returns the registration of a known person.
 pub(crate) fn by_id(person: UserId) -> NewRegistration {
     NewRegistration { user_id: Some(person.0), ..NewRegistration::default() }
 }
@@ -199,7 +195,6 @@ fn page<'a>(desk: &'a Desk<'a>, typed: TypedPlayer) -> PlayersPage<'a> {
         door: door::door(desk),
         waiting: waiting.map(|entry| (desk.name_of(entry.user_id), entry.id)).collect(),
         frame: desk.frame("players").with(typed.faults.clone()),
-        award: desk.form.exact("award"),
         may_register: desk.may(Operation::Register) && !desk.state().lifecycle.is_finished(),
         typed,
         page: desk.paged("players", rows, |(name, _)| name.clone()),
@@ -277,14 +272,12 @@ struct MissedPage<'a> {
     rounds: Vec<&'a Round>,
 }
 
-/// Shows the rounds that the player missed.
 pub(crate) async fn show_missed(desk: &Desk<'_>) -> PageResult {
     let id = desk.entry()?.id;
     let rounds = missed(desk.state(), id).collect();
     desk.page(&MissedPage { frame: desk.frame("players"), id, name: desk.player(id), rounds })
 }
 
-/// Gives the player what was chosen for each round.
 pub(crate) async fn send_missed(desk: &Desk<'_>) -> PageResult {
     let player = desk.entry()?.id;
     let chosen = desk.form.all("missed").filter_map(|choice| choice.split_once(' '));
@@ -383,7 +376,6 @@ fn pressed<'a>(desk: &'a Desk<'_>) -> Option<(&'a Registration, bool)> {
     Some((desk.state().registration(id)?, out.is_none()))
 }
 
-/// Returns the status of a registration in words.
 pub(crate) fn status(desk: &Desk<'_>, entry: &Registration) -> String {
     if let Some(offer) = desk.state().open_offer(entry, desk.shared.clock.now()) {
         return desk.texts.with("desk-offered", "time", desk.moment(offer.until).shown);

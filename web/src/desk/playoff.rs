@@ -229,7 +229,6 @@ pub(crate) fn tiebreaker_columns(desk: &Desk<'_>) -> Vec<TiebreakerColumn> {
     desk.texts.columns(rule_sets::columns(&desk.state().details.rules))
 }
 
-/// Returns the values in these columns.
 pub(crate) fn tiebreaker_values(texts: &Texts, line: &Standing) -> Vec<String> {
     line.values.iter().map(|(name, value)| texts.tiebreaker(*name, value.as_f64())).collect()
 }

@@ -22,14 +22,13 @@ use write_api::matches::report_result::ReportResult;
 
 use crate::desk::done;
 use crate::desk::event::{Desk, EventFrame};
-use crate::desk::judging::{by, extension, said_of};
-use crate::desk::match_judging::{MatchJudging, of_match};
+use crate::desk::judging::{MatchJudging, by, extension, of_match, said_of};
+use crate::desk::penalties::place_of;
 use crate::desk::tables::{Seat, TableRow, points_in, table_row};
 use crate::desk::words::{self, Entry, EntryForm};
 use crate::parts::control::Choice;
 use crate::parts::format::{board_name, games_won};
-use crate::serving::failures::{PageResult, not_found};
-use crate::serving::interface::ATTEMPTS;
+use crate::serving::failures::{PageError, PageResult, not_found};
 use crate::serving::request::UserRequest;
 use crate::texts::Texts;
 
@@ -69,57 +68,48 @@ struct Said {
     wanted_score: String,
 }
 
-/// Shows the match in the path.
 pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     let page = page(desk, the_match(desk)?, Said::default()).await?;
     desk.page(&ResultPage { frame: page.frame.after(done::said(desk).await?), ..page })
 }
 
-/// Enters the result of the match in the path, or corrects it.
-pub(crate) async fn send(request: &UserRequest<'_>) -> PageResult {
-    let desk = Desk::load(request).await?;
-    let match_id = the_match(&desk)?;
-    enter(desk, match_id, request.form.text("entry")).await
+pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
+    enter(desk, the_match(desk)?, desk.form.text("entry")).await
 }
 
 /// Enters the result of one match: a report if it has none, else a correction of the result that the page showed.
-pub(crate) async fn enter(mut desk: Desk<'_>, match_id: MatchId, line: &str) -> PageResult {
+pub(crate) async fn enter(desk: &Desk<'_>, match_id: MatchId, line: &str) -> PageResult {
     let (request, texts) = (desk.request, desk.texts);
-    for _ in 0..ATTEMPTS {
-        let placed = desk.state().placed(match_id).ok_or_else(not_found)?;
-        let form = EntryForm::of(desk.state(), placed.table);
-        let Some(Entry { table, result }) = Entry::read(line, |_| form) else {
-            return faulty(&desk, match_id, vec![texts.say(form.unreadable())]).await;
-        };
-        if table != placed.table.pairing.table_number {
-            return faulty(&desk, match_id, vec![texts.with("desk-result-other-table", "table", table)]).await;
-        }
-        let score = words::as_score(placed.table, &result);
-        let before = placed.table.result.map(|result| words::score(texts, &result)).unwrap_or_default();
-        let is_open = placed.round.status == ProgressStatus::InProgress && before.is_empty();
-        let done = if is_open {
-            desk.run(request.terms(), ReportResult { match_id, score }).await
-        } else if before == request.form.exact("seen") || before == words::score(texts, &result) {
-            desk.run(request.terms().at_version(desk.version()), CorrectResult { match_id, score }).await
-        } else {
-            let conflict = conflict(&desk, placed, &before);
-            let wanted_score = words::score(texts, &result);
-            let said = Said { conflict, wanted: line.to_owned(), wanted_score, ..Said::default() };
-            return request.refused(&page(&desk, match_id, said).await?);
-        };
-        match done {
-            Ok(written) => return entered(request, match_id, &written).await,
-            Err(refusal) if refusal.is_stale() || (is_open && refusal.status == StatusCode::CONFLICT) => {
-                let before = desk.version();
-                desk = Desk::load(request).await?;
-                if desk.version() == before {
-                    return faulty(&desk, match_id, refusal.lines).await;
-                }
-            }
-            Err(refusal) => return faulty(&desk, match_id, refusal.lines).await,
-        }
+    let placed = desk.state().placed(match_id).ok_or_else(not_found)?;
+    let form = EntryForm::of(desk.state(), placed.table);
+    let Some(Entry { table, result }) = Entry::read(line, |_| form) else {
+        return faulty(desk, match_id, vec![texts.say(form.unreadable())]).await;
+    };
+    if table != placed.table.pairing.table_number {
+        return faulty(desk, match_id, vec![texts.with("desk-result-other-table", "table", table)]).await;
     }
-    faulty(&desk, match_id, vec![texts.say("desk-result-busy")]).await
+    let score = words::as_score(placed.table, &result);
+    let before = placed.table.result.map(|result| words::score(texts, &result)).unwrap_or_default();
+    let is_open = placed.round.status == ProgressStatus::InProgress && before.is_empty();
+    let done = if is_open {
+        desk.run(request.terms(), ReportResult { match_id, score }).await
+    } else if before == request.form.exact("seen") || before == words::score(texts, &result) {
+        desk.run(request.terms().at_version(desk.version()), CorrectResult { match_id, score }).await
+    } else {
+        let conflict = conflict(desk, placed, &before);
+        let wanted_score = words::score(texts, &result);
+        let said = Said { conflict, wanted: line.to_owned(), wanted_score, ..Said::default() };
+        return request.refused(&page(desk, match_id, said).await?);
+    };
+    let refusal = match done {
+        Ok(written) => return entered(request, match_id, &written).await,
+        Err(refusal) => refusal,
+    };
+    let may_be_stale = refusal.is_stale() || (is_open && refusal.status == StatusCode::CONFLICT);
+    if may_be_stale && Desk::load(request).await?.version() != desk.version() {
+        return Err(PageError::Stale);
+    }
+    faulty(desk, match_id, refusal.lines).await
 }
 
 async fn faulty(desk: &Desk<'_>, match_id: MatchId, faults: Vec<String>) -> PageResult {

@@ -17,7 +17,6 @@ use proto_events::vocabulary::LifecycleStatus::{
     self, DecklistsPublished, DecklistsPublishing, EventFinished, EventInProgress, RegistrationClosed,
 };
 use proto_events::vocabulary::{ProgressStatus, RoundType};
-use service_kit::problem::Problem;
 use write_api::events::change_lifecycle::ChangeLifecycle;
 use write_api::matches::report_result::ReportResult;
 use write_api::matches::score::Score;
@@ -39,7 +38,6 @@ use crate::parts::control::Choice;
 use crate::parts::format::ShownClock;
 use crate::serving::failures::{PageError, PageResult, not_found};
 use crate::serving::interface::Refused;
-use crate::serving::request::UserRequest;
 
 #[derive(Template)]
 #[template(path = "desk/round.html")]
@@ -54,7 +52,6 @@ struct RoundPage<'a> {
     team_matches: Vec<&'a TeamMatch>,
     /// The records before the round.
     records: HashMap<RegistrationId, Record>,
-    /// All rounds, to choose from.
     rounds: Vec<Choice>,
     /// Other steps than the next one; empty while a round is open.
     ways: Vec<Button>,
@@ -72,7 +69,6 @@ impl RoundPage<'_> {
         self.rows.iter().filter(|row| row.is_open).collect()
     }
 
-    /// Returns the tables whose result a player contests.
     fn contested(&self) -> Vec<&TableRow> {
         self.rows.iter().filter(|row| row.is_contested).collect()
     }
@@ -114,12 +110,8 @@ impl RoundPage<'_> {
 }
 
 pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
-    desk.page(&after_step(desk, page(desk, desk.working_round(), "")).await?)
-}
-
-/// Says on the page what the step did that led to it.
-async fn after_step<'a>(desk: &Desk<'_>, page: RoundPage<'a>) -> Result<RoundPage<'a>, Problem> {
-    Ok(RoundPage { frame: page.frame.after(done::said(desk).await?), ..page })
+    let page = page(desk, desk.working_round(), "");
+    desk.page(&RoundPage { frame: page.frame.after(done::said(desk).await?), ..page })
 }
 
 pub(crate) async fn show_one(desk: &Desk<'_>) -> PageResult {
@@ -127,7 +119,6 @@ pub(crate) async fn show_one(desk: &Desk<'_>) -> PageResult {
     desk.page(&page(desk, Some(round), ""))
 }
 
-/// Takes a step of a round.
 pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     check_current(desk).await?;
     enter_losses(desk).await?;
@@ -249,7 +240,6 @@ fn shown_clock(event: &Desk<'_>, round: &Round, now: DateTime<Utc>) -> Option<Sh
     Some(ShownClock::new(clock, now, left, |at| event.moment(at)))
 }
 
-/// Changes the clock of the round that the page showed.
 pub(crate) async fn change_clock(desk: &Desk<'_>) -> PageResult {
     let last = desk.working_round().filter(|_| is_current(desk));
     let last = last.ok_or_else(|| desk.fault("desk-round-moved-on"))?;
@@ -278,9 +268,10 @@ fn clock_change(desk: &Desk<'_>, clock: Option<RoundClock>) -> Option<ClockChang
 }
 
 /// Enters the result, and shows the round again for the next one.
-pub(crate) async fn enter_result(request: &UserRequest<'_>) -> PageResult {
-    let (desk, line) = (Desk::load(request).await?, request.form.text("entry"));
-    let playing = round_in_play(&desk).ok_or_else(|| request.fault("desk-round-moved-on"))?;
+pub(crate) async fn enter_result(desk: &Desk<'_>) -> PageResult {
+    let line = desk.form.text("entry");
+    let playing = desk.working_round().filter(|round| is_current(desk) && round.status == ProgressStatus::InProgress);
+    let playing = playing.ok_or_else(|| desk.fault("desk-round-moved-on"))?;
     let usual = EntryForm::usual(desk.state());
     let at = |number: i32| {
         let is_meant =
@@ -291,16 +282,10 @@ pub(crate) async fn enter_result(request: &UserRequest<'_>) -> PageResult {
     // In a pod, `12` could be the number of a table without a result.
     let is_table =
         line.parse().is_ok_and(|number: i32| matches!(at(number).map(|_| form(number)), Some(EntryForm::Pod(_))));
-    let entry = Entry::read(line, form).filter(|_| !is_table).ok_or_else(|| request.fault(usual.unreadable()))?;
-    let no_table = || PageError::line(request.texts.with("desk-result-no-table", "table", entry.table));
+    let entry = Entry::read(line, form).filter(|_| !is_table).ok_or_else(|| desk.fault(usual.unreadable()))?;
+    let no_table = || PageError::line(desk.texts.with("desk-result-no-table", "table", entry.table));
     let match_id = at(entry.table).ok_or_else(no_table)?.id();
     result::enter(desk, match_id, line).await
-}
-
-/// Returns the round in progress, if it is the one that the page showed.
-fn round_in_play<'a>(desk: &'a Desk<'_>) -> Option<&'a Round> {
-    let last = desk.working_round().filter(|_| is_current(desk));
-    last.filter(|round| round.status == ProgressStatus::InProgress)
 }
 
 /// Takes the step and goes to the page of the next one.

@@ -21,15 +21,12 @@ use crate::parts::frame::Frame;
 use crate::parts::page_kinds::FormPage;
 use crate::serving::failures::{PageError, PageResult, failed, not_found};
 use crate::serving::form::Form;
-use crate::serving::interface::{self, ATTEMPTS, Refused};
+use crate::serving::interface::{self, Refused};
 use crate::serving::people::organization;
 use crate::serving::request::UserRequest;
 use crate::texts::{Texts, said};
 
 const PATH: &str = "/desk/series/";
-
-/// The hidden field with the values that the page showed.
-const SHOWN: &str = "shown";
 
 /// A field of a plan: its name, the keys of its label and its hint, and the type of its input.
 type Field = (&'static str, &'static str, &'static str, &'static str);
@@ -107,27 +104,19 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
 
 /// Skips a day, takes that back, or takes up a series that has ended.
 pub(crate) async fn send(request: &UserRequest<'_>) -> PageResult {
-    let path = format!("{PATH}{}/", request.id::<i64>()?);
-    for _ in 0..ATTEMPTS {
-        let organization = organization(request).await?;
-        let series = find(request, &organization)?;
-        let day = |name| request.form.exact(name).parse::<NaiveDate>().ok();
-        if series.has_ended && (day("skip").is_some() || day("keep").is_some()) {
-            return Err(request.fault("desk-series-over"));
-        }
-        let mut skipped = series.plan.skipped.clone();
-        skipped.extend(day("skip"));
-        skipped.retain(|skipped| day("keep") != Some(*skipped));
-        let fields = SeriesFields { skipped: Some(skipped), ..SeriesFields::default() };
-        let command = ChangeSeries { series_id: SeriesId(series.id), fields };
-        // Another person may skip another day meanwhile.
-        match interface::run(request, request.terms().at_version(organization.version), &command).await {
-            Err(refused) if refused.is_stale() => {}
-            Err(refused) => return Err(refused.into()),
-            Ok(_) => return request.redirect_with(&path, "frame-done-saved"),
-        }
+    let organization = organization(request).await?;
+    let series = find(request, &organization)?;
+    let day = |name| request.form.exact(name).parse::<NaiveDate>().ok();
+    if series.has_ended && (day("skip").is_some() || day("keep").is_some()) {
+        return Err(request.fault("desk-series-over"));
     }
-    Err(request.fault("desk-judges-busy"))
+    let mut skipped = series.plan.skipped.clone();
+    skipped.extend(day("skip"));
+    skipped.retain(|skipped| day("keep") != Some(*skipped));
+    let fields = SeriesFields { skipped: Some(skipped), ..SeriesFields::default() };
+    let command = ChangeSeries { series_id: SeriesId(series.id), fields };
+    interface::run(request, request.terms().at_version(organization.version), &command).await?;
+    request.redirect_with(&format!("{PATH}{}/", series.id), "frame-done-saved")
 }
 
 fn find<'a>(request: &UserRequest<'_>, organization: &'a Arc<Folded<Organization>>) -> Result<&'a Series, Problem> {
@@ -141,10 +130,13 @@ pub(crate) async fn change_form(request: &UserRequest<'_>) -> PageResult {
     let series = find(request, &organization)?;
     let (title, back) = (row(request, series).await?.name, format!("{PATH}{}/", series.id));
     let page = FormPage::new(request.frame(), title, format!("{back}change/"), "desk-do-save");
-    request.page(&with_plan(page.lead(request.texts.say("desk-series-change-means")), request, back, &series.plan))
+    let version = request.form.id("version").unwrap_or(organization.version);
+    let page = page.lead(request.texts.say("desk-series-change-means"));
+    let page = page.control(Control::Hidden("version", version.to_string()));
+    request.page(&with_plan(page, request, back, &series.plan))
 }
 
-/// Changes what this person changed on the page. Others keep what was saved meanwhile.
+/// Changes the plan, unless another person has changed the organization since the page was made.
 pub(crate) async fn change(request: &UserRequest<'_>) -> PageResult {
     let organization = organization(request).await?;
     let series = find(request, &organization)?;
@@ -152,18 +144,18 @@ pub(crate) async fn change(request: &UserRequest<'_>) -> PageResult {
         return Err(request.fault("desk-series-over"));
     }
     let series_id = series.id;
-    let fields = SeriesFields::typed(Value::Object(changed(&request.form)));
+    let fields = SeriesFields::typed(Value::Object(typed(&request.form)));
     let fields = fields.map_err(|problem| refused(Refused::by(problem, request.texts)))?;
     let command = ChangeSeries { series_id: SeriesId(series_id), fields };
-    interface::run(request, request.terms(), &command).await.map_err(refused)?;
+    let terms = request.terms().at_version(request.form.id("version").unwrap_or(organization.version));
+    interface::run(request, terms, &command).await.map_err(refused)?;
     request.redirect_with(&format!("{PATH}{series_id}/"), "frame-done-saved")
 }
 
 /// Ends a series.
 pub(crate) async fn end(request: &UserRequest<'_>) -> PageResult {
     let series_id: i64 = request.id()?;
-    let cancel_empty = Some(request.form.is_checked("cancel_empty"));
-    interface::run(request, request.terms(), &EndSeries { series_id: SeriesId(series_id), cancel_empty }).await?;
+    interface::run(request, request.terms(), &EndSeries { series_id: SeriesId(series_id) }).await?;
     request.redirect_with(&format!("{PATH}{series_id}/"), "frame-done-saved")
 }
 
@@ -213,15 +205,13 @@ fn with_plan(page: FormPage, request: &UserRequest<'_>, back: String, plan: &Ser
         plan.weeks_ahead.to_string(),
     ];
     let texts = request.texts;
-    let shown = request.typed().map_or_else(|| values.join("|"), |form| form.exact(SHOWN).to_owned());
     let control = |((name, label, hint, kind), value): (Field, String)| TextField {
         kind,
         required: name != "last_day",
         hint: if hint.is_empty() { String::new() } else { texts.say(hint) },
         ..TextField::new(name, texts.say(label), request.typed().map_or(value, |form| form.text(name).to_owned()))
     };
-    let page = page.cancel(back, "desk-cancel").control(Control::Hidden(SHOWN, shown));
-    page.controls(FIELDS.into_iter().zip(values).map(control))
+    page.cancel(back, "desk-cancel").controls(FIELDS.into_iter().zip(values).map(control))
 }
 
 /// Returns a plan that was typed, as the interface takes it.
@@ -239,18 +229,6 @@ fn typed(form: &Form) -> Map<String, Value> {
         (name.to_owned(), value)
     };
     FIELDS.into_iter().map(value).collect()
-}
-
-/// Returns the fields that are not as the page showed them.
-fn changed(form: &Form) -> Map<String, Value> {
-    let shown: Vec<_> = form.exact(SHOWN).split('|').collect();
-    let mut fields = typed(form);
-    for ((name, ..), shown) in FIELDS.into_iter().zip(shown) {
-        if form.text(name) == shown {
-            fields.remove(name);
-        }
-    }
-    fields
 }
 
 /// Says each fault at its field.
@@ -288,18 +266,6 @@ mod tests {
         let fields =
             SeriesFields::typed(json!({ "first_day": "2026-03-20", "starts": "18:30", "every_weeks": 2 })).unwrap();
         assert_eq!((fields.every_weeks, fields.first_day), (Some(2), "2026-03-20".parse().ok()));
-    }
-
-    #[test]
-    fn only_fields_that_were_changed_on_the_page_are_sent() {
-        let form = |last_day| {
-            let fields = [("first_day", "2026-03-20"), ("last_day", last_day), ("every_weeks", "2")];
-            let others = [("starts", "18:30"), ("time_zone", "Mars"), ("weeks_ahead", "4")];
-            let shown = [("shown", "2026-03-20|2026-12-18|1|18:30|Mars|4")];
-            Value::Object(changed(&Form::of(&[&fields[..], &others, &shown].concat())))
-        };
-        assert_eq!(form("2026-12-18"), json!({ "every_weeks": 2 }));
-        assert_eq!(form(""), json!({ "every_weeks": 2, "last_day": null }));
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! `/desk/events/{id}/settings/`: changes an event's settings. `/desk/events/new/`: creates an event, with what the last one
 //! had. `/desk/events/{id}/copy/`: creates one like another one in a later week, with the players who come again.
 
-use api_kit::store_failed;
 use askama::Template;
 use chrono::{Datelike as _, NaiveDateTime};
 use domain::series::series_with;
@@ -27,9 +26,10 @@ use crate::desk::players::by_id;
 use crate::desk::words::usual_rounds;
 use crate::desk::{meanwhile, players};
 use crate::parts::frame::Frame;
+use crate::serving::documents::{self, KnownEvent};
 use crate::serving::failures::{PageError, PageResult};
 use crate::serving::form::FormIds;
-use crate::serving::interface::{self, ATTEMPTS, Refused};
+use crate::serving::interface::{self, Refused};
 use crate::serving::people::organization;
 use crate::serving::request::UserRequest;
 use crate::texts::Texts;
@@ -42,7 +42,6 @@ const REGULARS: usize = 512;
 struct SettingsPage<'a> {
     frame: EventFrame<'a>,
     fields: SettingsForm,
-    /// The series that it belongs to.
     series: Option<i64>,
 }
 
@@ -55,22 +54,19 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
 
 /// Changes the settings that this person changed on the page. If another person has changed one of them since, the page
 /// says so and asks. If the event changes before the settings are written, the form is compared again.
-pub(crate) async fn send(request: &UserRequest<'_>) -> PageResult {
-    let mut desk = Desk::load(request).await?;
+pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     if desk.form.exact("change") == "usual" {
         let usual = UsualRounds::of(players::entrants(desk.state()));
-        save(&desk, json!({ "swiss_rounds": usual.swiss_rounds, "top_cut": usual.top_cut })).await?;
-        return request.redirect_with(&desk.address("players"), "frame-done-saved");
+        let fields = json!({ "swiss_rounds": usual.swiss_rounds, "top_cut": usual.top_cut });
+        save(desk, fields).await.map_err(Refused::or_again)?;
+        return desk.redirect_with(&desk.address("players"), "frame-done-saved");
     }
-    for _ in 0..ATTEMPTS {
-        let fields = meanwhile::changed(&desk, SETTINGS, SettingsForm::of_event, setting_key).await?;
-        match save(&desk, fields).await {
-            Ok(_) => return request.redirect_with(&desk.address("settings"), "frame-done-saved"),
-            Err(refusal) if refusal.is_stale() => desk = Desk::load(request).await?,
-            Err(refusal) => return Err(PageError::Form(faults(request.texts, refusal).into())),
-        }
+    let fields = meanwhile::changed(desk, SETTINGS, SettingsForm::of_event, setting_key).await?;
+    match save(desk, fields).await {
+        Ok(_) => desk.redirect_with(&desk.address("settings"), "frame-done-saved"),
+        Err(refusal) if refusal.is_stale() => Err(PageError::Stale),
+        Err(refusal) => Err(PageError::Form(faults(desk.texts, refusal).into())),
     }
-    Err(request.fault("desk-judges-busy"))
 }
 
 /// Saves the changed fields, unless the event has changed since they were compared: of this event, or also of those of its
@@ -89,7 +85,6 @@ async fn save(desk: &Desk<'_>, fields: Value) -> Result<Written<Tournament>, Ref
 struct NewEventPage {
     frame: Frame,
     title: String,
-    /// The address of the page.
     path: String,
     fields: SettingsForm,
     form_id: String,
@@ -124,14 +119,10 @@ pub(crate) async fn show_new(request: &UserRequest<'_>) -> PageResult {
 
 /// Returns the settings of the organization's last event, as organizers read them.
 async fn last_event(request: &UserRequest<'_>) -> Result<Option<Value>, Problem> {
-    let (views, organization_id) = (&request.shared.views, request.session.organization_id()?);
-    let newest = views.last(organization_id, ViewKind::Overview, 1).await.map_err(store_failed)?;
-    let Some(newest) = newest.first() else { return Ok(None) };
-    let newest: Value = serde_json::from_slice(&newest.for_everyone()).map_err(Problem::internal)?;
-    let Some(id) = newest["id"].as_i64() else { return Ok(None) };
-    let key = DocumentKey::new(organization_id, ViewKind::OrganizedEvent, id);
-    let document = views.document(&key).await.map_err(store_failed)?;
-    document.map(|it| serde_json::from_slice(&it.body.for_everyone())).transpose().map_err(Problem::internal)
+    let (views, organization_id) = (&*request.shared.views, request.session.organization_id()?);
+    let newest = KnownEvent::newest(views, organization_id, 1).await?;
+    let Some(KnownEvent { id, .. }) = newest.first() else { return Ok(None) };
+    documents::find(views, DocumentKey::new(organization_id, ViewKind::OrganizedEvent, *id)).await
 }
 
 /// Shows the form with the settings of another event, and its players.

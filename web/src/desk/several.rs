@@ -1,5 +1,5 @@
-//! `/desk/events/{id}/players/several/`: players to tick, to mark them as paid, or to move them to a child event. Another event
-//! of the convention becomes a child event by that.
+//! `/desk/events/{id}/players/several/`: players to tick, to move them to a child event. Another event of the convention becomes
+//! a child event by that.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -12,17 +12,15 @@ use domain::tournament::{Registration, Tournament};
 use proto_events::ids::{RegistrationId, TournamentId};
 use proto_events::vocabulary::RegistrationStatus;
 use serde::Deserialize;
-use serde_json::json;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 use write_api::events::event_fields::EventChange;
-use write_api::registrations::change_registration::{ChangeRegistration, RegistrationChange};
 use write_api::registrations::move_to_child_event::MoveToChildEvent;
-use write_api::{Folded, OnEvent};
+use write_api::{Folded, OnEvent, OrNull};
 
 use crate::desk::event::{Desk, EventFrame};
 use crate::serving::failures::{PageError, PageResult, failed};
-use crate::serving::interface::{self, Refused};
+use crate::serving::interface;
 
 /// Maximum number of an organization's events, the last to start, that are looked at for children.
 const EVENTS: i64 = 50;
@@ -101,7 +99,7 @@ async fn targets(desk: &Desk<'_>) -> Result<Vec<Arc<Folded<Tournament>>>, Proble
     Ok(events)
 }
 
-/// Marks the ticked players, or moves them.
+/// Moves the ticked players to the chosen event, which becomes a child if it is none.
 pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     let players: Vec<RegistrationId> = match desk.form.is_checked("all") {
         true => desk.state().registrations.iter().filter(|entry| is_listed(entry)).map(|entry| entry.id).collect(),
@@ -110,51 +108,25 @@ pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     if players.is_empty() {
         return Err(desk.fault("desk-several-none"));
     }
-    let mut query = String::new();
-    let mut faults = Faults::default();
-    match desk.form.exact("step") {
-        "move" => query = moved(desk, &players, &mut faults).await?,
-        step => {
-            for id in players {
-                let change = RegistrationChange { mark_as_paid: Some(step == "paid"), ..RegistrationChange::default() };
-                let command = ChangeRegistration { registration_id: id, change };
-                faults.add(desk, id, desk.run(desk.terms(), command).await);
-            }
-        }
-    }
-    if !faults.0.is_empty() {
-        return Err(PageError::Form(faults.0.into()));
-    }
-    desk.completed(&format!("{}{query}", desk.address("players/several")), "frame-done-saved").await
-}
-
-/// The refusals of commands on several players, with their names.
-#[derive(Default)]
-struct Faults(Vec<String>);
-
-impl Faults {
-    /// Adds the refusal, if it is one.
-    fn add<T>(&mut self, desk: &Desk<'_>, id: RegistrationId, done: Result<T, Refused>) {
-        let Err(refused) = done else { return };
-        let room = NAMED.saturating_sub(self.0.len());
-        self.0.extend(refused.lines.iter().take(room).map(|line| format!("{}: {line}", desk.player(id))));
-    }
-}
-
-/// Moves players to the chosen event, which becomes a child if it is none. Returns the query of the page that says how many.
-async fn moved(desk: &Desk<'_>, players: &[RegistrationId], faults: &mut Faults) -> Result<String, PageError> {
     let to = desk.form.id::<TournamentId>("target");
     let targets = targets(desk).await?;
     let target = targets.iter().find(|event| Some(event.state.id) == to);
     let target = target.ok_or_else(|| desk.fault("desk-several-no-target"))?;
     if target.state.organizing.parent_id.is_none() {
-        let change = EventChange::typed(json!({ "parent_id": desk.state().id.0 }));
-        let change = change.map_err(|it| Refused::by(it, desk.texts))?;
+        let change = EventChange { parent_id: Some(OrNull(Some(desk.state().id.0))), ..EventChange::default() };
         interface::run(desk, desk.terms(), &OnEvent(target.state.id, change)).await?;
     }
-    for id in players {
+    let mut faults = Vec::new();
+    for id in &players {
         let command = MoveToChildEvent { registration_id: *id, event_id: target.state.id };
-        faults.add(desk, *id, desk.run(desk.terms(), command).await);
+        if let Err(refused) = desk.run(desk.terms(), command).await {
+            let room = NAMED.saturating_sub(faults.len());
+            faults.extend(refused.lines.iter().take(room).map(|line| format!("{}: {line}", desk.player(*id))));
+        }
     }
-    Ok(format!("?moved={}", players.len()))
+    if !faults.is_empty() {
+        return Err(PageError::Form(faults.into()));
+    }
+    let path = format!("{}?moved={}", desk.address("players/several"), players.len());
+    desk.completed(&path, "frame-done-saved").await
 }

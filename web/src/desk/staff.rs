@@ -29,7 +29,6 @@ struct StaffRow {
     has_left: bool,
 }
 
-/// Shows the staff of the event, and a form for a further member.
 pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     let organization = organization(desk).await?;
     let members: Vec<_> =
@@ -53,7 +52,6 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     desk.page(&StaffPage { frame: desk.frame("settings"), rows, members: choices, roles })
 }
 
-/// Gives a member a role for the event, or takes it back.
 pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     let field = if desk.form.is_checked("end") { "end" } else { "person" };
     let role = Role::from_wire_name(desk.form.exact("role")).filter(|_| field == "person");

@@ -37,7 +37,6 @@ pub(crate) struct TableRow {
     pub(crate) winner: Option<usize>,
     /// Whether the round waits for its result.
     pub(crate) is_open: bool,
-    /// Whether a player contests the result.
     pub(crate) is_contested: bool,
     pub(crate) reported_by: String,
 }
@@ -102,11 +101,10 @@ fn pod(event: &Desk<'_>, round: &Round, number: i32) -> String {
     let is_pool = || event.state().round(round.id).is_some_and(|(phase, _)| phase.round_type == PhaseType::RoundRobin);
     match number {
         0 => String::new(),
-        _ => event.texts.with(if is_pool() { "term-pool" } else { "desk-pod" }, "number", number),
+        _ => event.texts.with(if is_pool() { "term-pool" } else { "public-at-pod" }, "number", number),
     }
 }
 
-/// Returns the points in these records.
 pub(crate) fn points_in(records: &HashMap<RegistrationId, Record>) -> impl Fn(RegistrationId) -> i32 {
     |id| records.get(&id).map_or(0, |record| record.points)
 }

@@ -59,7 +59,6 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     desk.page(&page(desk, TypedTeam::default()))
 }
 
-/// Forms a team or drops one.
 pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     if !desk.state().is_team_event() {
         return desk.goes_to("players");
@@ -96,7 +95,6 @@ async fn drop(desk: &Desk<'_>) -> Result<(), Vec<String>> {
     done.map(|_| ()).map_err(|refusal| refusal.lines)
 }
 
-/// A player of a team that is formed.
 enum NewMember {
     Registered(RegistrationId),
     /// A person to register first.
@@ -224,7 +222,6 @@ fn page<'a>(desk: &'a Desk<'a>, typed: TypedTeam) -> TeamsPage<'a> {
 }
 
 impl TeamsPage<'_> {
-    /// Returns the number of teams that play.
     fn playing(&self) -> usize {
         self.rows.iter().filter(|team| !team.is_dropped && self.lacks(team).is_none()).count()
     }

@@ -29,7 +29,6 @@ use crate::serving::interface::Refused;
 /// What takes a change back.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Undo {
-    /// The permission that it needs.
     pub(crate) operation: Operation,
     /// Key of the button's label.
     pub(crate) label: &'static str,
@@ -141,7 +140,7 @@ pub(crate) fn of(
         E::LifecycleChanged { status } => stepped_back(event, before, *status, now),
         E::DetailsChanged { details } => {
             let is_canceled = details.is_canceled && event.details.is_canceled && !before.details.is_canceled;
-            is_canceled.then(|| Undo::new(Operation::ManageEvents, "desk-undo-canceled", Reversal::PlanAgain))
+            is_canceled.then(|| Undo::new(Operation::ManageEvents, "desk-do-to-resume", Reversal::PlanAgain))
         }
         _ => None,
     }
@@ -211,13 +210,7 @@ fn brought_back(
     let label = match was.status {
         RegistrationStatus::OnWaitlist => "desk-undo-left-waitlist",
         RegistrationStatus::Dropped => "desk-undo-disqualified",
-        RegistrationStatus::InProgress
-        | RegistrationStatus::InWaitingRoom
-        | RegistrationStatus::MovedToChildEvent
-        | RegistrationStatus::Complete
-        | RegistrationStatus::Canceled
-        | RegistrationStatus::Disqualified
-        | RegistrationStatus::Eliminated => "desk-undo-left",
+        _ => "desk-undo-left",
     };
     let is_legal = REGISTRATION.after(entry.status).contains(&was.status);
     let is_possible = is_legal && !event.lifecycle.is_finished();
@@ -269,7 +262,7 @@ fn removed(event: &Tournament, id: RoundId) -> Option<Undo> {
     let round = last_round(event).filter(|round| round.id == id && round.status == ProgressStatus::Upcoming)?;
     let is_possible = matches!(event.lifecycle, RegistrationClosed | EventInProgress) && !event.details.is_canceled;
     let command = Reversal::Remove(RemoveRound { round_id: round.id });
-    is_possible.then(|| Undo::new(Operation::RunRounds, "desk-undo-round-added", command))
+    is_possible.then(|| Undo::new(Operation::RunRounds, "desk-do-remove-round", command))
 }
 
 /// Reopens the last round, if no cut followed it.
@@ -278,7 +271,7 @@ fn reopened(event: &Tournament, id: RoundId) -> Option<Undo> {
     let was_cut = event.cuts.iter().any(|cut| round.number > 0 && cut.after_round_number >= round.number);
     let is_possible = event.lifecycle == LifecycleStatus::EventInProgress && !event.details.is_canceled && !was_cut;
     let command = Reversal::Resume(StartRound { round_id: round.id });
-    is_possible.then(|| Undo::new(Operation::RunRounds, "desk-undo-completed", command))
+    is_possible.then(|| Undo::new(Operation::RunRounds, "desk-do-reopen", command))
 }
 
 fn last_round(event: &Tournament) -> Option<&Round> {

@@ -54,7 +54,6 @@ impl EntryForm {
         if by_place { Self::Places(seats) } else { Self::Pod(seats) }
     }
 
-    /// Returns the form of one match.
     pub(crate) fn of(event: &Tournament, table: &Match) -> Self {
         match table.pairing.players.len() {
             seats @ 3.. => {

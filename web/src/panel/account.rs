@@ -5,7 +5,7 @@ use api_kit::path::integer;
 use askama::Template;
 use chrono::{DateTime, Utc};
 use domain::limits::API_KEY_NAME;
-use domain::user::UserToken;
+use domain::user::{User, UserToken};
 use proto_events::ids::{OrganizationId, UserTokenId};
 use proto_events::user::Profile;
 use service_kit::message;
@@ -15,7 +15,7 @@ use write_api::accounts::{ChangePassword, ChangeProfile, EndSessions, IssueToken
 use write_api::organizations::{AcceptInvitation, DeclineInvitation, LeaveOrganization};
 use write_api::{CommandError, FieldErrors};
 
-use crate::panel::common::{ACCOUNT, LAST_ADMINISTRATOR, already_carried_out, frame_in_zone, new_password};
+use crate::panel::common::{ACCOUNT, LAST_ADMINISTRATOR, frame_in_zone, new_password, once};
 use crate::panel::keys::{expiry, last_day_field};
 use crate::panel::mail::{MailedLink, confirm_own};
 use crate::panel::members::facts;
@@ -37,9 +37,7 @@ struct AccountPage<'a> {
     facts: Vec<(String, String)>,
     /// Whether a link that confirms the address can be sent.
     needs_link: bool,
-    is_unproven: bool,
-    /// Whether the person can sign in.
-    signs_in: bool,
+    user: &'a User,
     shows_providers: bool,
     invitations: Vec<InvitationRecord>,
     memberships: &'a [Membership],
@@ -66,8 +64,7 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
         frame: frame_in_zone(request).await?,
         facts,
         needs_link: sends_mail && !is_confirmed,
-        is_unproven: user.state.is_unproven(),
-        signs_in: user.state.can_sign_in(),
+        user: &user.state,
         shows_providers: !request.shared.providers.is_empty() || !user.state.providers.is_empty(),
         invitations: invitations(request, user_id).await?,
         memberships: &memberships,
@@ -99,7 +96,7 @@ fn row<'a>(
 pub(crate) async fn profile_form(request: &UserRequest<'_>) -> PageResult {
     let user = person(request, request.session.caller.user_id).await?;
     let (title, action) = (request.texts.say("panel-your-profile"), format!("{ACCOUNT}profile/"));
-    let page = FormPage::new(request.frame(), title, action, "panel-do-save").cancel(ACCOUNT, "panel-cancel");
+    let page = FormPage::new(request.frame(), title, action, "desk-do-save").cancel(ACCOUNT, "desk-cancel");
     request.page(&page.controls(profile_fields(request, &user.state.profile)))
 }
 
@@ -159,7 +156,7 @@ pub(crate) async fn password_form(request: &UserRequest<'_>) -> PageResult {
     let (title, action) = (texts.say("panel-change-password"), format!("{ACCOUNT}password/"));
     let page = FormPage::new(request.frame(), title, action, "panel-do-change-password")
         .lead(texts.say("panel-change-password-ends"))
-        .cancel(ACCOUNT, "panel-cancel")
+        .cancel(ACCOUNT, "desk-cancel")
         .control(TextField { autocomplete: "username", fixed: true, ..username })
         .control(new.hint(texts.say("panel-new-password-hint")))
         .control(TextField::password("repeated", texts.say("panel-repeat-new-password"), "new-password"));
@@ -180,7 +177,6 @@ pub(crate) async fn change_password(request: &UserRequest<'_>) -> PageResult {
     Ok(response::with_cookies(request.redirect_with(ACCOUNT, "frame-done-password-set")?, cookies))
 }
 
-/// Asks whether to sign out everywhere.
 pub(crate) async fn ask_to_end_sessions(request: &UserRequest<'_>) -> PageResult {
     let texts = request.texts;
     let (title, action) = (texts.say("panel-end-sessions"), format!("{ACCOUNT}sessions/"));
@@ -188,7 +184,7 @@ pub(crate) async fn ask_to_end_sessions(request: &UserRequest<'_>) -> PageResult
         .lead(texts.say("panel-end-sessions-means"))
         .lead(texts.say("panel-end-sessions-tokens"))
         .danger()
-        .cancel(ACCOUNT, "panel-cancel");
+        .cancel(ACCOUNT, "desk-cancel");
     request.page(&page)
 }
 
@@ -212,7 +208,7 @@ pub(crate) async fn issue_form(request: &UserRequest<'_>) -> PageResult {
     let (title, action) = (texts.say("panel-new-token"), format!("{ACCOUNT}tokens/new/"));
     let page = FormPage::new(request.frame(), title, action, "panel-do-create-token")
         .lead(texts.say("panel-new-token-hint"))
-        .cancel(ACCOUNT, "panel-cancel")
+        .cancel(ACCOUNT, "desk-cancel")
         .control(name.hint(texts.say("panel-token-name-hint")))
         .controls(organization_choice(request, &memberships))
         .control(last_day_field(texts, typed.text("expires_at"), "panel-last-day-hint"))
@@ -247,13 +243,8 @@ pub(crate) async fn issue(request: &UserRequest<'_>) -> PageResult {
     errors.required_line("name", request.form.text("name"), API_KEY_NAME);
     let organization_id = chosen_organization(request, &memberships, &mut errors);
     errors.check()?;
-    let Some(claim) = request.shared.form_ids.claim(request.form.exact("form_id")) else {
-        return already_carried_out(request, "panel-token-was-created", ACCOUNT);
-    };
     let command = IssueToken { user_id, name: request.form.text("name").to_owned(), organization_id, expires_at };
-    let issued = request.carry_out(&command).await?;
-    claim.complete();
-    request.wait_for_views().await;
+    let issued = once(request, ("panel-token-was-created", ACCOUNT), request.carry_out(&command)).await?;
     request.page(&SecretPage {
         frame: request.frame(),
         title: texts.say("panel-your-token"),

@@ -9,13 +9,13 @@ use domain::organization::Organization;
 use futures::future::try_join_all;
 use proto_events::ids::{ApiKeyId, MemberId, UserId, WebhookId};
 use proto_events::{Actor, DomainEvent, Envelope, OrganizationEvent, Position, Recorded, StreamKind};
-use serde::Deserialize;
 use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind};
 
 use crate::panel::common::frame_in_zone;
 use crate::parts::format::Moment;
 use crate::parts::frame::Frame;
+use crate::serving::documents::{KnownEvent, find};
 use crate::serving::failures::PageResult;
 use crate::serving::people::{People, organization};
 use crate::serving::request::UserRequest;
@@ -65,7 +65,7 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let names = Names {
         frame: frame_in_zone(request).await?,
         organization: &organization.state,
-        people: People::load(request, people_in(&events, &decoded, &organization.state)).await?,
+        people: People::load(request, people_in(&events, &organization.state)).await?,
         tournaments: tournaments(request, &events).await?,
     };
     let rows: Vec<_> =
@@ -74,45 +74,24 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     request.page(&AuditPage { frame: names.frame, rows, is_older: before.is_some(), older })
 }
 
-/// Returns the people that are named: actors and affected people.
-fn people_in(events: &[Recorded], decoded: &[Option<Envelope>], organization: &Organization) -> Vec<UserId> {
+/// Returns the people that may be named: actors, members and invited people.
+fn people_in(events: &[Recorded], organization: &Organization) -> Vec<UserId> {
     let actors = events.iter().filter_map(|event| event.actor.person());
-    let of_member = |id| organization.member(id).map(|member| member.user_id);
-    let of_invitation = |id| organization.invitation(id).map(|invitation| invitation.user_id);
-    let about = decoded.iter().flatten().filter_map(|envelope| match &envelope.event {
-        DomainEvent::Organization(
-            OrganizationEvent::MemberAdded { user_id, .. } | OrganizationEvent::MemberInvited { user_id, .. },
-        ) => Some(*user_id),
-        DomainEvent::Organization(
-            OrganizationEvent::InvitationDeclined { member_id } | OrganizationEvent::InvitationWithdrawn { member_id },
-        ) => of_invitation(*member_id),
-        DomainEvent::Organization(
-            OrganizationEvent::MemberRoleChanged { member_id, .. }
-            | OrganizationEvent::MemberRoleProvided { member_id, .. }
-            | OrganizationEvent::MemberRemoved { member_id },
-        ) => of_member(*member_id),
-        _ => None,
-    });
-    actors.chain(about).collect()
+    let members = organization.members.iter().map(|member| member.user_id);
+    let invited = organization.invitations.iter().map(|invitation| invitation.user_id);
+    actors.chain(members).chain(invited).collect()
 }
 
-/// Returns the names of tournaments.
 async fn tournaments(request: &UserRequest<'_>, events: &[Recorded]) -> Result<HashMap<i64, String>, Problem> {
-    #[derive(Deserialize)]
-    struct Named {
-        name: String,
-    }
     let id = request.session.organization_id()?;
     let of_tournaments = events.iter().filter(|event| event.stream.kind == StreamKind::Tournament);
     let mut ids: Vec<_> = of_tournaments.map(|event| event.stream.id).collect();
     ids.sort_unstable();
     ids.dedup();
-    let views = &request.shared.views;
+    let views = &*request.shared.views;
     let read = ids.into_iter().map(|tournament| async move {
-        let document =
-            views.document(&DocumentKey::new(id, ViewKind::Overview, tournament)).await.map_err(store_failed)?;
-        let named = document.map(|document| serde_json::from_slice::<Named>(&document.body.for_everyone()));
-        Ok::<_, Problem>(named.transpose().map_err(Problem::internal)?.map(|named| (tournament, named.name)))
+        let known: Option<KnownEvent> = find(views, DocumentKey::new(id, ViewKind::Overview, tournament)).await?;
+        Ok::<_, Problem>(known.map(|known| (tournament, known.name)))
     });
     Ok(try_join_all(read).await?.into_iter().flatten().collect())
 }
@@ -214,7 +193,6 @@ impl Names<'_> {
         )
     }
 
-    /// Returns the username of an invited person.
     fn invited(&self, id: MemberId) -> String {
         let invitation = self.organization.invitation(id);
         invitation.map_or_else(String::new, |invitation| self.people.username(invitation.user_id))
@@ -225,7 +203,6 @@ impl Names<'_> {
         key.map_or_else(|| id.to_string(), |key| quoted(self.frame.texts, &key.name))
     }
 
-    /// Returns the subject of an entry.
     fn about(&self, event: &Recorded) -> String {
         let id = event.stream.id;
         let numbered = |key| self.frame.texts.with(key, "number", id.to_string());
@@ -260,21 +237,8 @@ fn quoted(texts: &Texts, name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::testing::samples;
-
     use super::*;
     use crate::texts::Language;
-
-    #[test]
-    fn every_event_has_words_in_every_language() {
-        for sample in samples() {
-            let name =
-                key(&format!("panel-{}-{{name}}", sample.stream_kind().name()), &sample.encode().unwrap().event_type);
-            for language in Language::ALL {
-                assert!(Texts::of(language).has(&name), "{name} in {language:?}");
-            }
-        }
-    }
 
     #[test]
     fn the_name_of_an_unknown_event_is_words() {

@@ -1,19 +1,17 @@
 //! Answers and checks that pages of several resources need.
 
-use api_kit::store_failed;
 use axum::http::StatusCode;
 use domain::time_zone::Zone;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use proto_events::vocabulary::Role;
-use serde::Deserialize;
 use service_kit::password::Password;
 use service_kit::problem::Problem;
-use storage::{DocumentBody, DocumentKey, ViewKind};
 use write_api::FieldErrors;
 use write_api::accounts::MadeLink;
 
 use crate::parts::frame::Frame;
 use crate::parts::page_kinds::{Link, MessagePage, SecretPage};
+use crate::serving::documents::KnownEvent;
 use crate::serving::failures::{PageError, PageResult};
 use crate::serving::page::START;
 use crate::serving::people::organization;
@@ -40,20 +38,11 @@ pub(super) fn with_next(path: &str, next: &str) -> String {
 
 /// Returns the frame of a page with times: in the zone of most of the organization's newest events, else in its own.
 pub(crate) async fn frame_in_zone(request: &UserRequest<'_>) -> Result<Frame, Problem> {
-    #[derive(Deserialize)]
-    struct Settings {
-        id: i64,
-        time_zone: Option<String>,
-    }
-    let read =
-        |body: &DocumentBody| serde_json::from_slice::<Settings>(&body.for_everyone()).map_err(Problem::internal);
-    let (frame, views) = (request.frame(), &request.shared.views);
+    let (frame, views) = (request.frame(), &*request.shared.views);
     let Some(organization_id) = request.session.caller.organization_id else { return Ok(frame) };
     let mut zones = Vec::new();
-    for body in views.last(organization_id, ViewKind::Overview, EVENTS).await.map_err(store_failed)? {
-        let key = DocumentKey::new(organization_id, ViewKind::OrganizedEvent, read(&body)?.id);
-        let document = views.document(&key).await.map_err(store_failed)?;
-        zones.extend(document.map(|document| read(&document.body)).transpose()?.and_then(|it| it.time_zone));
+    for event in KnownEvent::newest(views, organization_id, EVENTS).await? {
+        zones.extend(event.time_zone(views, organization_id).await?);
     }
     let most = zones.iter().max_by_key(|zone| zones.iter().filter(|other| other == zone).count());
     let zone = match most {
@@ -63,9 +52,19 @@ pub(crate) async fn frame_in_zone(request: &UserRequest<'_>) -> Result<Frame, Pr
     Ok(Frame { zone: Zone::of(zone.as_deref()), ..frame })
 }
 
-/// Answers a form that was already carried out: nothing is made again, and its value is not shown again. `title` is
-/// the key of the title.
-pub(crate) fn already_carried_out(request: &UserRequest<'_>, title: &str, back: &str) -> PageResult {
+/// Carries out a form that makes a value, which is shown once. Answers a form that was already carried out: nothing is made
+/// again, and its value is not shown again. `title` is the key of the title of that page.
+pub(crate) async fn once<T>(
+    request: &UserRequest<'_>,
+    (title, back): (&str, &str),
+    carry_out: impl Future<Output = Result<T, PageError>>,
+) -> Result<T, PageError> {
+    if let Some(claim) = request.shared.form_ids.claim(request.form.exact("form_id")) {
+        let made = carry_out.await?;
+        claim.complete();
+        request.wait_for_views().await;
+        return Ok(made);
+    }
     let texts = request.texts;
     let page = MessagePage {
         frame: request.frame(),
@@ -73,7 +72,7 @@ pub(crate) fn already_carried_out(request: &UserRequest<'_>, title: &str, back: 
         lead: ["panel-already-sent", "panel-already-sent-value"].map(|key| texts.say(key)).into(),
         links: vec![Link::new(back, texts.say("panel-continue"))],
     };
-    Ok(response::page(StatusCode::CONFLICT, &page)?)
+    Err(response::page(StatusCode::CONFLICT, &page)?.into())
 }
 
 /// Answers with the page that shows a new password link once.
@@ -104,10 +103,7 @@ pub(crate) fn chosen_role(request: &PageRequest, errors: &mut FieldErrors) -> Op
     role
 }
 
-/// Returns the new password in a field.
-///
-/// # Errors
-/// If it was not typed the same way twice.
+/// Returns the new password in a field, if it was typed the same way twice.
 pub(crate) fn new_password(request: &PageRequest, field: &str) -> Result<Password, PageError> {
     let password = Password::from(request.form.exact(field).to_owned());
     if password.expose() != request.form.exact("repeated") {

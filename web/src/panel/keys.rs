@@ -11,7 +11,7 @@ use service_kit::problem::Problem;
 use write_api::FieldErrors;
 use write_api::keys::{ChangeApiKey, IssueApiKey, RevokeApiKey};
 
-use crate::panel::common::{already_carried_out, chosen_role, frame_in_zone};
+use crate::panel::common::{chosen_role, frame_in_zone, once};
 use crate::parts::control::{Checkbox, Control, TextField};
 use crate::parts::format::{Badge, end_of_day, ends, last_day};
 use crate::parts::frame::Frame;
@@ -58,9 +58,9 @@ pub(crate) async fn issue_form(request: &UserRequest<'_>) -> PageResult {
     let chosen = Role::from_wire_name(typed.text("role"));
     let action = format!("{PATH}new/");
     let page = FormPage::new(request.frame(), texts.say("panel-new-key"), action, "panel-do-create-key")
-        .cancel(PATH, "panel-cancel")
+        .cancel(PATH, "desk-cancel")
         .control(name.hint(texts.say("panel-key-name-hint")))
-        .control(Control::RadioGroup(role_choice(texts, "panel-role", chosen, &[Scheme::ApiKey])))
+        .control(Control::RadioGroup(role_choice(texts, "desk-staff-role", chosen, &[Scheme::ApiKey])))
         .control(Control::Checkbox(read_only))
         .control(last_day_field(texts, typed.text("expires_at"), "panel-last-day-hint"))
         .control(Control::Hidden("form_id", FormIds::new_id()));
@@ -74,9 +74,6 @@ pub(crate) async fn issue(request: &UserRequest<'_>) -> PageResult {
     errors.required_line("name", request.form.text("name"), API_KEY_NAME);
     let role = chosen_role(request, &mut errors);
     let Some(role) = role.filter(|_| errors.is_empty()) else { return Err(errors.into()) };
-    let Some(claim) = request.shared.form_ids.claim(request.form.exact("form_id")) else {
-        return already_carried_out(request, "panel-key-was-created", PATH);
-    };
     let command = IssueApiKey {
         organization_id: session.organization_id()?,
         name: request.form.text("name").to_owned(),
@@ -85,9 +82,7 @@ pub(crate) async fn issue(request: &UserRequest<'_>) -> PageResult {
         read_only: request.form.is_checked("read_only"),
         issued_by: session.membership.as_ref().map(|membership| membership.member_id),
     };
-    let issued = request.carry_out(&command).await?;
-    claim.complete();
-    request.wait_for_views().await;
+    let issued = once(request, ("panel-key-was-created", PATH), request.carry_out(&command)).await?;
     let member = issued.folded.state.member(issued.member_id);
     let people = People::load(request, member.map(|member| member.user_id)).await?;
     let role = if command.read_only { "panel-key-role-read-only" } else { "panel-key-role" };
@@ -116,7 +111,7 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let title = texts.with("panel-key-title", "name", key.name.as_str());
     let frame = frame_in_zone(request).await?;
     let facts = facts(request, &frame, &organization.state, key).await?;
-    let mut page = FormPage::new(frame, title, path.as_str(), "panel-do-save")
+    let mut page = FormPage::new(frame, title, path.as_str(), "desk-do-save")
         .points(facts)
         .cancel(PATH, "panel-to-keys")
         .control(TextField::new("name", texts.say("panel-name"), name).required());

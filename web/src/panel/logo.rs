@@ -2,8 +2,7 @@
 
 use write_api::pictures::{RemoveLogo, SetLogo, Upload};
 
-use crate::parts::page_kinds::Link;
-use crate::parts::picture::{PicturePage, REMOVE};
+use crate::parts::page_kinds::{Link, PicturePage, REMOVE};
 use crate::serving::failures::PageResult;
 use crate::serving::people::organization;
 use crate::serving::request::UserRequest;

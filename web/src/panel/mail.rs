@@ -3,13 +3,12 @@
 
 use std::sync::Arc;
 
-use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
 use domain::user::User;
 use proto_events::Actor;
 use service_kit::credential_value::Kind;
 use service_kit::{BoxError, chain};
-use storage::deliveries::{Delivery, DeliveryPage, DeliveryState};
+use storage::deliveries::{Delivery, DeliveryPage};
 use write_api::accounts::{ConfirmEmail, MailLink, may_be_mailed};
 use write_api::letters::SendTestLetter;
 use write_api::{CommandError, FieldErrors};
@@ -17,11 +16,12 @@ use write_api::{CommandError, FieldErrors};
 use crate::panel::common::NEXT;
 use crate::panel::sign_in::{does_not_open, holder, quiet};
 use crate::parts::control::TextField;
+use crate::parts::format::Badge;
 use crate::parts::page_kinds::{FormPage, Link, MessagePage};
 use crate::serving::attempts::Person;
 use crate::serving::failures::{PageError, PageResult, refusal, store_problem};
 use crate::serving::page::{START, local_path};
-use crate::serving::passwords::{set_retry_after, too_many};
+use crate::serving::passwords::{TOO_MANY, refused_until};
 use crate::serving::people::person;
 use crate::serving::request::{PageRequest, UserRequest, UserSession};
 use crate::serving::response;
@@ -59,11 +59,7 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
 
 /// Returns what became of a message.
 pub(crate) fn line(request: &PageRequest, delivery: &Delivery) -> String {
-    let state = request.texts.say(match delivery.state {
-        DeliveryState::Pending => "panel-delivery-pending",
-        DeliveryState::Delivered => "panel-delivery-delivered",
-        DeliveryState::Undelivered => "panel-delivery-undelivered",
-    });
+    let state = Badge::of_delivery(request.texts, delivery.state).label;
     // What the server said is for the operator, who runs it.
     let error = delivery.last.as_ref().filter(|last| last.error.is_some()).map(|last| match last.status {
         Some(status) => request.texts.with("panel-mail-answer", "status", i64::from(status)),
@@ -74,7 +70,6 @@ pub(crate) fn line(request: &PageRequest, delivery: &Delivery) -> String {
     format!("{time} UTC: {state}{}", error.unwrap_or_default())
 }
 
-/// Sends a test message.
 pub(crate) async fn test(request: &UserRequest<'_>) -> PageResult {
     let (user_id, now) = (request.session.caller.user_id, request.shared.clock.now());
     if request.shared.commands.mail_from().is_none() {
@@ -82,22 +77,12 @@ pub(crate) async fn test(request: &UserRequest<'_>) -> PageResult {
     }
     let counted = request.shared.attempts.mail(Person::Known(user_id), request.address, now).await;
     if let Some(until) = counted.map_err(store_problem)? {
-        let page = FormPage::new(request.frame(), request.texts.say("panel-mail"), PATH, "panel-mail-test");
-        return refused(request, page, until);
+        return Err(refused_until(request, TOO_MANY, until));
     }
     request.carry_out(&SendTestLetter { user_id, language: request.texts.language().tag() }).await?;
     request.redirect(PATH)
 }
 
-/// Answers that there were too many requests.
-pub(crate) fn refused(request: &PageRequest, mut page: FormPage, until: DateTime<Utc>) -> PageResult {
-    page.frame.faults = too_many(request, until).into();
-    let mut page = response::page(StatusCode::TOO_MANY_REQUESTS, &page)?;
-    set_retry_after(request, &mut page, until);
-    Ok(page)
-}
-
-/// Shows the form for a person who forgot the password.
 pub(crate) async fn forgotten(request: &PageRequest) -> PageResult {
     if !request.shared.sign_in.takes_passwords {
         return answer(request, "panel-forgotten", "panel-no-passwords");
@@ -121,7 +106,7 @@ fn forgotten_form(request: &PageRequest) -> FormPage {
     FormPage::new(request.frame(), texts.say("panel-forgotten"), "/password/", "panel-forgotten-do")
         .lead(texts.say("panel-forgotten-lead"))
         .control(TextField { autocomplete: "username", ..username })
-        .cancel("/login/", "panel-cancel")
+        .cancel("/login/", "desk-cancel")
 }
 
 /// Sends a link to the account's address, if it has one. The answer, the time that it takes and the limits do not depend
@@ -137,7 +122,7 @@ pub(crate) async fn send_link(request: &PageRequest) -> PageResult {
     errors.check()?;
     let counted = shared.attempts.mail(Person::Unknown(username), request.address, now).await;
     if let Some(until) = counted.map_err(store_problem)? {
-        return refused(request, forgotten_form(request), until);
+        return Err(refused_until(request, TOO_MANY, until));
     }
     let (known, username, language) = (Arc::clone(shared), username.to_owned(), texts.language().tag());
     shared.tasks.spawn("password link", async move {
@@ -187,20 +172,19 @@ pub(crate) async fn confirm_own(request: &UserRequest<'_>, user: &User) -> Resul
     Ok(MailedLink::Sent)
 }
 
-/// Returns the way to sign in first, if the account was made by its holder, and this browser has no session of it. Its address
+/// Leads to the page to sign in first, if the account was made by its holder, and this browser has no session of it. Its address
 /// may be of a person who knows nothing of the account, and must not be confirmed by a click of that person.
-async fn needs_session(request: &PageRequest, user: &User) -> Option<PageResult> {
+async fn check_session(request: &PageRequest, user: &User) -> Result<(), PageError> {
     let is_own = UserSession::find(request).await.is_some_and(|session| session.caller.user_id == user.id);
-    let here = format!("/login/?next=/confirm/{}/", request.param("link"));
-    (user.is_unproven() && !is_own).then(|| request.redirect(&here))
+    if user.is_unproven() && !is_own {
+        return Err(request.redirect(&format!("/login/?next=/confirm/{}/", request.param("link")))?.into());
+    }
+    Ok(())
 }
 
-/// Shows the page that confirms an address with a one-time link.
 pub(crate) async fn confirm_form(request: &PageRequest) -> PageResult {
-    let Some((user, ..)) = holder(request, Kind::EmailLink).await? else { return does_not_open(request) };
-    if let Some(sign_in) = needs_session(request, &user).await {
-        return sign_in;
-    }
+    let (user, ..) = holder(request, Kind::EmailLink).await?;
+    check_session(request, &user).await?;
     let texts = request.texts;
     let site = request.shared.public_url.split_once("://").map_or("", |(_, site)| site);
     let values = [("username", user.profile.username.as_str().into()), ("site", site.into())];
@@ -214,10 +198,8 @@ pub(crate) async fn confirm_form(request: &PageRequest) -> PageResult {
 /// Confirms the address, and leads a person who is signed in here to the own events. The link does not sign in: the
 /// account may be a stranger's who knows its password.
 pub(crate) async fn confirm(request: &PageRequest) -> PageResult {
-    let Some((user, user_id, value)) = holder(request, Kind::EmailLink).await? else { return does_not_open(request) };
-    if let Some(sign_in) = needs_session(request, &user).await {
-        return sign_in;
-    }
+    let (user, user_id, value) = holder(request, Kind::EmailLink).await?;
+    check_session(request, &user).await?;
     let command = ConfirmEmail { user_id, value };
     match request.shared.commands.carry_out(&Actor::User(user_id), &command).await {
         Ok(_) if UserSession::find(request).await.is_some_and(|session| session.caller.user_id == user_id) => {
@@ -229,7 +211,7 @@ pub(crate) async fn confirm(request: &PageRequest) -> PageResult {
         Ok(_) => answer(request, "panel-confirm-email", "panel-email-confirmed"),
         Err(error) => {
             refusal(error)?;
-            does_not_open(request)
+            Err(does_not_open(request))
         }
     }
 }

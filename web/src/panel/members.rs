@@ -52,19 +52,16 @@ pub(crate) async fn list(request: &UserRequest<'_>) -> PageResult {
 }
 
 impl MembersPage<'_> {
-    /// Returns whether a member can sign in.
     fn sign_in(&self, member: &Member) -> Badge {
         let user = self.people.get(member.user_id).filter(|user| user.is_managed_by(self.organization.id));
         sign_in_state(self.frame.texts, user, self.request.shared.clock.now())
     }
 
-    /// Returns the number of valid keys of a member.
     fn keys(&self, member: &Member) -> usize {
         valid_keys(self.organization, member, self.request.shared.clock.now()).count()
     }
 }
 
-/// Returns the valid keys of a member.
 fn valid_keys<'a>(
     organization: &'a Organization,
     member: &Member,
@@ -208,11 +205,11 @@ pub(crate) async fn invite_form(request: &UserRequest<'_>) -> PageResult {
     };
     let username = TextField::new("username", texts.say("panel-username"), username).required();
     let chosen = Role::from_wire_name(request.form.text("role"));
-    let role = role_choice(texts, "panel-role", chosen, &[Scheme::ApiKey, Scheme::Cookie]);
+    let role = role_choice(texts, "desk-staff-role", chosen, &[Scheme::ApiKey, Scheme::Cookie]);
     let (title, action) = (texts.say("panel-invite-title"), format!("{MEMBERS}add/"));
     let page = FormPage::new(request.frame(), title, action, "panel-do-invite")
         .lead(texts.say("panel-invite-hint"))
-        .cancel(MEMBERS, "panel-cancel")
+        .cancel(MEMBERS, "desk-cancel")
         .link("/admin/people/", "panel-to-find-person")
         .link(format!("{MEMBERS}new/"), "panel-to-new-account")
         .control(username.hint(texts.say("panel-invite-username-hint")))

@@ -1,7 +1,6 @@
 //! `/account/`: a person creates an account. Its address is confirmed by a link that comes by mail; until then the account page
 //! says so, and sends the link again.
 
-use axum::http::StatusCode;
 use proto_events::Actor;
 use proto_events::user::Profile;
 use service_kit::password::Password;
@@ -14,7 +13,7 @@ use crate::parts::page_kinds::{FormPage, MessagePage};
 use crate::serving::failures::{PageError, PageResult, store_problem};
 use crate::serving::form::FormIds;
 use crate::serving::page::local_path;
-use crate::serving::passwords::{plain_http_refusal, plain_http_warning};
+use crate::serving::passwords::{TOO_MANY, check_connection, plain_http_warning, refused_until};
 use crate::serving::people::person;
 use crate::serving::providers::links;
 use crate::serving::request::{PageRequest, UserRequest, UserSession};
@@ -79,11 +78,7 @@ pub(crate) async fn create(request: &PageRequest) -> PageResult {
     if !request.takes_new_accounts() {
         return off(request);
     }
-    if let Some(refusal) = plain_http_refusal(request) {
-        let mut page = form(request);
-        page.frame.faults = refusal.into();
-        return Ok(response::page(StatusCode::FORBIDDEN, &page)?);
-    }
+    check_connection(request)?;
     shared.room.for_anybody()?;
     let field = |name| typed.text(name).to_owned();
     let (username, best_identifier, email) = (field("username"), field("best_identifier"), field("email"));
@@ -98,7 +93,7 @@ pub(crate) async fn create(request: &PageRequest) -> PageResult {
     let email = command.profile.email.as_str();
     let counted = shared.attempts.new_account(Some(email), request.address, shared.clock.now()).await;
     if let Some(until) = counted.map_err(store_problem)? {
-        return mail::refused(request, form(request), until);
+        return Err(refused_until(request, TOO_MANY, until));
     }
     let created = shared.commands.carry_out(&Actor::System, &command).await;
     let user = &created.map_err(|error| PageError::of_command(texts, error))?.folded.state;
@@ -111,20 +106,11 @@ pub(crate) async fn create(request: &PageRequest) -> PageResult {
     Ok(response::with_cookies(page, cookies.into_iter().chain([next])))
 }
 
-/// Sends the link that confirms the own address again.
 pub(crate) async fn send_again(request: &UserRequest<'_>) -> PageResult {
     let user = person(request, request.session.caller.user_id).await?;
     match confirm_own(request, &user.state).await? {
         MailedLink::Sent => request.redirect_with(ACCOUNT, "frame-done-link-sent"),
-        MailedLink::TooMany(until) => {
-            let texts = request.texts;
-            let page =
-                FormPage::new(request.frame(), texts.say("panel-confirm-email"), SEND_AGAIN, "panel-email-again");
-            mail::refused(request, page.cancel(ACCOUNT, "panel-cancel"), until)
-        }
+        MailedLink::TooMany(until) => Err(refused_until(request, TOO_MANY, until)),
         MailedLink::NotNeeded => request.redirect(ACCOUNT),
     }
 }
-
-/// The address that sends the link again.
-const SEND_AGAIN: &str = "/admin/account/email/";

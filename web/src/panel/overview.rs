@@ -1,29 +1,24 @@
 //! `/admin/`: the organization's newest events, and open tasks.
 
-use api_kit::store_failed;
 use askama::Template;
 use chrono::{DateTime, Utc};
 use domain::organization::{Organization, Webhook};
 use domain::permissions::Operation;
-use domain::time_zone::Zone;
-use proto_events::ids::OrganizationId;
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, Role, RoundType, WebhookFault};
-use serde::Deserialize;
-use service_kit::problem::Problem;
+use proto_events::vocabulary::{LifecycleStatus, Role, RoundType, WebhookFault};
+use storage::Membership;
 use storage::webhooks::FailingWebhook;
-use storage::{DocumentKey, Membership, ViewKind};
 
-use crate::desk::events::time_zone;
 use crate::panel::claims::{self, CLAIMS};
 use crate::panel::keys::is_valid;
 use crate::panel::set_up;
 use crate::panel::webhooks::{WEBHOOKS_PATH, name};
 use crate::parts::format::{Moment, SOON, last_day};
 use crate::parts::frame::Frame;
+use crate::serving::documents::{KnownEvent, has_page};
 use crate::serving::event_roles;
 use crate::serving::failures::{PageResult, failed};
 use crate::serving::people::{invitations, organization};
-use crate::serving::request::{PageRequest, UserRequest};
+use crate::serving::request::UserRequest;
 use crate::texts::Texts;
 
 /// Number of events to show.
@@ -37,29 +32,8 @@ struct OverviewPage<'a> {
     membership: &'a Membership,
     /// Open tasks, each with its page.
     todos: Vec<(String, Option<String>)>,
-    /// Each with whether it has a public page.
-    events: Vec<(Overview, bool)>,
-}
-
-/// The fields of an event's document that are needed here.
-#[derive(Deserialize)]
-struct Overview {
-    id: i64,
-    name: String,
-    lifecycle_status: LifecycleStatus,
-    #[serde(default)]
-    is_canceled: bool,
-    event_format: EventFormat,
-    start_datetime: Option<DateTime<Utc>>,
-    /// From the event's settings.
-    time_zone: Option<String>,
-    current_round: Option<CurrentRound>,
-    number_of_incomplete_matches: usize,
-}
-
-#[derive(Deserialize)]
-struct CurrentRound {
-    round_number: i32,
+    /// Each with its start where it takes place, and whether it has a public page.
+    events: Vec<(KnownEvent, Option<Moment>, bool)>,
 }
 
 /// Shows the page. People without an organization are redirected to their events, or to an invitation
@@ -70,10 +44,16 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let Some(membership) = &request.session.membership else {
         return request.redirect(if invitations.is_empty() { "/me/" } else { "/admin/account/" });
     };
-    let events = events(request, membership.organization_id).await?;
+    let mut events = Vec::new();
+    for event in KnownEvent::newest(&*request.shared.views, membership.organization_id, EVENTS).await? {
+        let zone = event.zone(&*request.shared.views, membership.organization_id).await?;
+        let starts = event.start_datetime.map(|start| Moment::in_zone(texts, start, zone));
+        let is_public = has_page(&*request.shared.views, event.id.into()).await?;
+        events.push((event, starts, is_public));
+    }
     let is_staff = request.may(Operation::ReadDesk);
     let mut todos: Vec<_> =
-        events.iter().filter_map(|(event, is_public)| todo(texts, event, is_staff, *is_public)).collect();
+        events.iter().filter_map(|(event, _, is_public)| todo(texts, event, is_staff, *is_public)).collect();
     todos.extend(invitations.into_iter().map(|invitation| {
         (texts.with("panel-todo-invited", "name", invitation.store_name), Some("/admin/account/".into()))
     }));
@@ -95,22 +75,8 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     request.page(&OverviewPage { frame: request.frame(), request, membership, todos, events })
 }
 
-/// Returns the newest events, newest first; undated ones come first.
-async fn events(request: &PageRequest, organization_id: OrganizationId) -> Result<Vec<(Overview, bool)>, Problem> {
-    let views = &request.shared.views;
-    let bodies = views.last(organization_id, ViewKind::Overview, EVENTS).await.map_err(store_failed)?;
-    let mut rows = Vec::new();
-    for body in &bodies {
-        let mut event: Overview = serde_json::from_slice(&body.for_everyone()).map_err(Problem::internal)?;
-        event.time_zone = time_zone(request, organization_id, event.id).await?;
-        let page = DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, event.id);
-        rows.push((event, views.document(&page).await.map_err(store_failed)?.is_some()));
-    }
-    Ok(rows)
-}
-
 /// Returns what is to be done at an event, and the page for it: for staff that of the desk where results are entered.
-fn todo(texts: &Texts, event: &Overview, is_staff: bool, is_public: bool) -> Option<(String, Option<String>)> {
+fn todo(texts: &Texts, event: &KnownEvent, is_staff: bool, is_public: bool) -> Option<(String, Option<String>)> {
     let is_played = event.lifecycle_status == LifecycleStatus::EventInProgress && !event.is_canceled;
     let missing = event.number_of_incomplete_matches;
     let number = event.current_round.as_ref().map_or(-1, |round| round.round_number);
@@ -124,18 +90,11 @@ fn todo(texts: &Texts, event: &Overview, is_staff: bool, is_public: bool) -> Opt
     Some((format!("{}: {text}", event.name), path))
 }
 
-impl Overview {
-    /// Returns the start where the event takes place.
-    fn starts(&self, texts: &Texts) -> Option<Moment> {
-        Some(Moment::in_zone(texts, self.start_datetime?, Zone::of(self.time_zone.as_deref())))
-    }
-
-    fn round(&self, texts: &Texts) -> Option<String> {
-        self.current_round.as_ref().map(|round| match round.round_number {
-            number if number > 0 => texts.with("term-round", "number", number),
-            _ => texts.term(RoundType::PlayerMeeting),
-        })
-    }
+fn round(texts: &Texts, event: &KnownEvent) -> Option<String> {
+    event.current_round.as_ref().map(|round| match round.round_number {
+        number if number > 0 => texts.with("term-round", "number", number),
+        _ => texts.term(RoundType::PlayerMeeting),
+    })
 }
 
 fn administrators_todos(
@@ -177,22 +136,24 @@ fn webhooks_todos(
 
 #[cfg(test)]
 mod tests {
+    use proto_events::vocabulary::EventFormat;
+
     use super::*;
+    use crate::serving::documents::CurrentRound;
     use crate::texts::Language;
 
-    fn todo_of(event: &Overview, is_staff: bool, is_public: bool) -> Option<(String, Option<String>)> {
+    fn todo_of(event: &KnownEvent, is_staff: bool, is_public: bool) -> Option<(String, Option<String>)> {
         todo(Texts::of(Language::English), event, is_staff, is_public)
     }
 
-    fn overview(status: LifecycleStatus, round: Option<i32>, missing: usize) -> Overview {
-        Overview {
+    fn overview(status: LifecycleStatus, round: Option<i32>, missing: usize) -> KnownEvent {
+        KnownEvent {
             id: 7,
             name: "Cup".into(),
             lifecycle_status: status,
             is_canceled: false,
             event_format: EventFormat::Pauper,
             start_datetime: None,
-            time_zone: None,
             current_round: round.map(|round_number| CurrentRound { round_number }),
             number_of_incomplete_matches: missing,
         }
@@ -216,6 +177,6 @@ mod tests {
         assert_eq!(path(false, true).as_deref(), Some("/events/7/"));
         assert_eq!(path(false, false), None);
         let meeting = overview(LifecycleStatus::RegistrationOpen, Some(0), 0);
-        assert_eq!(meeting.round(Texts::of(Language::English)).as_deref(), Some("Player meeting"));
+        assert_eq!(round(Texts::of(Language::English), &meeting).as_deref(), Some("Player meeting"));
     }
 }

@@ -21,7 +21,7 @@ use crate::parts::page_kinds::{FormPage, Link, MessagePage};
 use crate::serving::failures::{PageError, PageResult, failed, store_problem};
 use crate::serving::people::{memberships, person, records};
 use crate::serving::request::UserRequest;
-use crate::serving::{response, session_cookies};
+use crate::serving::{documents, response, session_cookies};
 
 /// The most letters that the file lists. Older ones are deleted after some weeks anyway.
 const LETTERS: i64 = 1_000;
@@ -111,13 +111,10 @@ async fn lists(request: &UserRequest<'_>, owner: UserId) -> Result<Vec<Value>, P
     let mut lists = Vec::new();
     for own in views.documents_under(shared, ViewKind::OwnDecklist, &prefix).await.map_err(store_failed)? {
         let id = own.key.key.strip_prefix(&prefix).and_then(|id| id.parse().ok()).map(DecklistId);
-        let OwnDecklist { organization_id } =
-            serde_json::from_slice(&own.body.for_everyone()).map_err(Problem::internal)?;
+        let OwnDecklist { organization_id } = documents::read(&own.body)?;
         let Some(id) = id else { continue };
         let key = DocumentKey::new(organization_id, ViewKind::Decklist, id);
-        let list = views.document(&key).await.map_err(store_failed)?;
-        let read = list.map(|list| serde_json::from_slice::<Value>(&list.body.for_everyone())).transpose();
-        lists.extend(read.map_err(Problem::internal)?);
+        lists.extend(documents::find::<Value>(&**views, key).await?);
     }
     Ok(lists)
 }
@@ -158,7 +155,7 @@ pub(crate) async fn ask_to_delete(request: &UserRequest<'_>) -> PageResult {
         .points(["panel-erase-goes", "panel-erase-merged-too"].map(|key| texts.say(key)))
         .points([texts.with("panel-erase-stays", "number", user_id.to_string())])
         .danger()
-        .cancel(ACCOUNT, "panel-cancel");
+        .cancel(ACCOUNT, "desk-cancel");
     request.page(&page)
 }
 

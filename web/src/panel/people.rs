@@ -16,7 +16,7 @@ use write_api::accounts::{ChangeProfile, EraseUser, MadeLink, MakePasswordLink, 
 use write_api::organizations::AddMember;
 
 use crate::panel::account::{profile_fields, profile_from};
-use crate::panel::common::{already_carried_out, chosen_role, new_link_page};
+use crate::panel::common::{chosen_role, new_link_page, once};
 use crate::panel::members::{MEMBERS, not_a_member};
 use crate::parts::control::{Control, TextField};
 use crate::parts::frame::Frame;
@@ -39,7 +39,6 @@ struct FindPersonPage<'a> {
     found: Vec<&'a User>,
 }
 
-/// Shows the people who were found.
 pub(crate) async fn find(request: &UserRequest<'_>) -> PageResult {
     let asked = request.query("q").unwrap_or_default();
     let organization = organization(request).await?;
@@ -76,17 +75,16 @@ fn actions(organization: &Organization, user: &User) -> Vec<(String, &'static st
     actions
 }
 
-/// Shows the form of a new member's account.
 pub(crate) async fn new_form(request: &UserRequest<'_>) -> PageResult {
     let (texts, typed) = (request.texts, &request.form);
     let field = |name, label| TextField::new(name, texts.say(label), typed.text(name));
     let email = TextField { kind: "email", ..field("email", "panel-email") };
     let chosen = Role::from_wire_name(typed.text("role"));
-    let role = role_choice(texts, "panel-role", chosen, &[Scheme::ApiKey, Scheme::Cookie]);
+    let role = role_choice(texts, "desk-staff-role", chosen, &[Scheme::ApiKey, Scheme::Cookie]);
     let (title, action) = (texts.say("panel-new-account"), format!("{MEMBERS}new/"));
     let page = FormPage::new(request.frame(), title, action, "panel-do-create-account")
         .lead(texts.say("panel-new-account-hint"))
-        .cancel(MEMBERS, "panel-cancel")
+        .cancel(MEMBERS, "desk-cancel")
         .control(field("best_identifier", "panel-name").required().hint(texts.say("panel-name-hint")))
         .control(field("username", "panel-username").required().hint(texts.say("panel-username-hint")))
         .control(email.hint(texts.say("panel-email-hint")))
@@ -104,12 +102,8 @@ pub(crate) async fn make(request: &UserRequest<'_>) -> PageResult {
     errors.required_line("username", &username, SHORT_TEXT);
     let role = chosen_role(request, &mut errors);
     let Some(role) = role.filter(|_| errors.is_empty()) else { return Err(errors.into()) };
-    let Some(claim) = request.shared.form_ids.claim(request.form.exact("form_id")) else {
-        return already_carried_out(request, "panel-account-was-created", MEMBERS);
-    };
-    let made = make_parts(request, Profile { username, best_identifier, email, ..Profile::default() }, role).await?;
-    claim.complete();
-    request.wait_for_views().await;
+    let profile = Profile { username, best_identifier, email, ..Profile::default() };
+    let made = once(request, ("panel-account-was-created", MEMBERS), make_parts(request, profile, role)).await?;
     new_link_page(request, &made, MEMBERS).await
 }
 
@@ -128,17 +122,15 @@ async fn make_parts(request: &UserRequest<'_>, profile: Profile, role: Role) -> 
     request.carry_out(&MakePasswordLink { user_id, steward }).await
 }
 
-/// Shows the form of a managed account's profile.
 pub(crate) async fn profile_form(request: &UserRequest<'_>) -> PageResult {
     let person = OrganizationsPerson::managed(request).await?;
     let title = request.texts.with("panel-profile-of", "name", person.name());
-    let page = FormPage::new(request.frame(), title, person.page("profile"), "panel-do-save")
-        .cancel(person.path(), "panel-cancel")
+    let page = FormPage::new(request.frame(), title, person.page("profile"), "desk-do-save")
+        .cancel(person.path(), "desk-cancel")
         .controls(profile_fields(request, &person.user.state.profile));
     request.page(&page)
 }
 
-/// Changes a managed account's profile.
 pub(crate) async fn change_profile(request: &UserRequest<'_>) -> PageResult {
     let person = OrganizationsPerson::managed(request).await?;
     let profile = profile_from(&request.form, &person.user.state.profile);
@@ -148,14 +140,13 @@ pub(crate) async fn change_profile(request: &UserRequest<'_>) -> PageResult {
     request.completed(&person.path(), "frame-done-saved").await
 }
 
-/// Asks whether to make a link where a person sets a password.
 pub(crate) async fn ask_for_link(request: &UserRequest<'_>) -> PageResult {
     let (person, texts) = (OrganizationsPerson::managed(request).await?, request.texts);
     let title = texts.with("panel-link-for", "name", person.name());
     let page = FormPage::new(request.frame(), title, person.page("password-link"), "panel-do-create-link")
         .lead(texts.say("panel-link-means"))
         .lead(texts.say("panel-link-until"))
-        .cancel(person.path(), "panel-cancel")
+        .cancel(person.path(), "desk-cancel")
         .control(Control::Hidden("form_id", FormIds::new_id()));
     request.page(&page)
 }
@@ -164,12 +155,8 @@ pub(crate) async fn ask_for_link(request: &UserRequest<'_>) -> PageResult {
 pub(crate) async fn make_link(request: &UserRequest<'_>) -> PageResult {
     let person = OrganizationsPerson::managed(request).await?;
     let back = person.path();
-    let Some(claim) = request.shared.form_ids.claim(request.form.exact("form_id")) else {
-        return already_carried_out(request, "panel-link-was-created", &back);
-    };
     let command = MakePasswordLink { user_id: person.user.state.id, steward: person.steward() };
-    let made = request.carry_out(&command).await?;
-    claim.complete();
+    let made = once(request, ("panel-link-was-created", &back), request.carry_out(&command)).await?;
     new_link_page(request, &made, &back).await
 }
 
@@ -183,7 +170,7 @@ pub(crate) async fn ask_to_erase(request: &UserRequest<'_>) -> PageResult {
         .points([texts.with("panel-erase-stays", "number", person.user.state.id.to_string())])
         .points([texts.say("panel-erase-for-ever")])
         .danger()
-        .cancel(person.path(), "panel-cancel");
+        .cancel(person.path(), "desk-cancel");
     request.page(&page)
 }
 

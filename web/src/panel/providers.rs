@@ -24,7 +24,6 @@ use crate::serving::{response, session_cookies};
 
 const PATH: &str = "/admin/account/providers/";
 
-/// Sends the browser to the provider.
 pub(crate) async fn begin(request: &PageRequest) -> PageResult {
     let provider = provider(request).ok_or_else(not_found)?;
     if let Some(why) = plain_http_refusal(request) {
@@ -175,7 +174,7 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
         let page = FormPage::new(request.frame(), title, PATH, "panel-link-provider-do")
             .lead(texts.with_all("panel-link-provider-lead", values))
             .control(Control::Hidden("action", "link".to_owned()))
-            .cancel(ACCOUNT, "panel-cancel");
+            .cancel(ACCOUNT, "desk-cancel");
         return request.page(&page);
     }
     let user = person(request, request.session.caller.user_id).await?;
@@ -214,7 +213,6 @@ fn own_link<'a>(request: &'a UserRequest<'_>) -> Option<(ToLink, &'a Provider)> 
     Some((link, provider))
 }
 
-/// Links an account at a provider, or unlinks one.
 pub(crate) async fn change(request: &UserRequest<'_>) -> PageResult {
     let (texts, user_id) = (request.texts, request.session.caller.user_id);
     let (done, unlinked) = if request.form.exact("action") == "link" {

@@ -21,7 +21,7 @@ use crate::parts::page_kinds::{Link, MessagePage};
 use crate::parts::qr::QrCode;
 use crate::serving::failures::{PageError, PageResult, store_problem};
 use crate::serving::open_settings::{Apply, ChosenSettings};
-use crate::serving::passwords::{plain_http_refusal, plain_http_warning, set_retry_after, too_many};
+use crate::serving::passwords::{check_connection, plain_http_warning, set_retry_after, too_many};
 use crate::serving::request::{PageRequest, UserRequest};
 use crate::serving::{response, session_cookies};
 
@@ -40,7 +40,6 @@ struct SetUpPage {
 }
 
 impl SetUpPage {
-    /// Returns the faults of the whole form and of its fields.
     fn all_faults(&self) -> Vec<String> {
         let of_fields = self.fields.iter().filter(|field| !field.fault.is_empty());
         let of_fields = of_fields.map(|field| format!("{}: {}", field.label, field.fault));
@@ -48,11 +47,8 @@ impl SetUpPage {
     }
 }
 
-/// Shows the form.
 pub(crate) async fn show(request: &PageRequest) -> PageResult {
-    if let Some(closed) = closed(request).await? {
-        return Ok(closed);
-    }
+    check_link(request).await?;
     let mut page = page(request);
     page.frame.faults.lines.extend(plain_http_warning(request).filter(|_| page.is_blank));
     Ok(quiet(request.page(&page)?))
@@ -63,17 +59,11 @@ pub(crate) async fn send(request: &PageRequest) -> PageResult {
     let shared = &request.shared;
     // One after the other, so that the settings are those of the set-up that succeeds.
     let _one = shared.set_up.lock().await;
-    if let Some(closed) = closed(request).await? {
-        return Ok(closed);
-    }
-    if let Some(refusal) = plain_http_refusal(request) {
-        let mut page = page(request);
-        page.frame.faults = refusal.into();
-        return Ok(quiet(response::page(StatusCode::FORBIDDEN, &page)?));
-    }
+    check_link(request).await?;
+    check_connection(request)?;
     let command = command(request)?;
     if let Err(error) = shared.commands.check_set_up(&command).await {
-        return refused(request, error);
+        return Err(refused(request, error));
     }
     let apply = match &shared.open_settings {
         Some(open) => {
@@ -87,7 +77,7 @@ pub(crate) async fn send(request: &PageRequest) -> PageResult {
         Ok(done) => done,
         Err(error) => {
             applies.0 = None;
-            return refused(request, error);
+            return Err(refused(request, error));
         }
     };
     request.wait_for_views().await;
@@ -109,10 +99,10 @@ impl Drop for AppliesSettings {
 }
 
 /// Answers a set-up that is refused: another one may have been first.
-fn refused(request: &PageRequest, error: CommandError) -> PageResult {
+fn refused(request: &PageRequest, error: CommandError) -> PageError {
     match &error {
         CommandError::Refused(refused) if refused.code() == "installation-is-set-up" => is_set_up(request),
-        _ => Err(PageError::of_command(request.texts, error)),
+        _ => PageError::of_command(request.texts, error),
     }
 }
 
@@ -192,13 +182,13 @@ fn chosen(request: &PageRequest) -> ChosenSettings {
 }
 
 /// Answers a link that does not open: with a wrong code, which is counted, or of an installation that is set up.
-async fn closed(request: &PageRequest) -> Result<Option<Response>, PageError> {
+async fn check_link(request: &PageRequest) -> Result<(), PageError> {
     let (shared, now) = (&request.shared, request.shared.clock.now());
     if shared.is_set_up().await.map_err(store_problem)? {
-        return is_set_up(request).map(Some);
+        return Err(is_set_up(request));
     }
     if shared.set_up_link.opens(request.param("link")) {
-        return Ok(None);
+        return Ok(());
     }
     let until = shared.attempts.wrong_link(request.address, now).await.map_err(store_problem)?;
     let lead = until.map_or_else(|| request.texts.say("panel-waits-for-set-up"), |until| too_many(request, until));
@@ -206,12 +196,12 @@ async fn closed(request: &PageRequest) -> Result<Option<Response>, PageError> {
     if let Some(until) = until {
         set_retry_after(request, &mut page, until);
     }
-    Ok(Some(page))
+    Err(page.into())
 }
 
-fn is_set_up(request: &PageRequest) -> PageResult {
+fn is_set_up(request: &PageRequest) -> PageError {
     let link = Link::new("/login/", request.texts.say("frame-sign-in"));
-    Ok(message(request, request.texts.say("panel-is-set-up"), Some(link))?)
+    message(request, request.texts.say("panel-is-set-up"), Some(link)).map_or_else(Into::into, Into::into)
 }
 
 fn message(request: &PageRequest, lead: String, link: Option<Link>) -> Result<Response, Problem> {
@@ -236,7 +226,6 @@ pub(crate) fn no_tls(request: &PageRequest) -> Option<&'static str> {
     (!is_local(url) && !url.starts_with("https://")).then_some("panel-set-up-no-tls")
 }
 
-/// Shows what comes next, and the address to try.
 pub(crate) async fn next(request: &UserRequest<'_>) -> PageResult {
     let url = &request.shared.public_url;
     let warning = if is_local(url) { Some("panel-set-up-only-here") } else { no_tls(request) };

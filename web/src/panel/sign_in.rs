@@ -15,11 +15,9 @@ use crate::panel::common::{new_password, with_next};
 use crate::panel::two_step;
 use crate::parts::control::{Control, TextField};
 use crate::parts::page_kinds::{FormPage, Link, MessagePage};
-use crate::serving::failures::{PageResult, failed, refusal, store_problem};
+use crate::serving::failures::{PageError, PageResult, failed, refusal, store_problem};
 use crate::serving::page::{START, local_path};
-use crate::serving::passwords::{
-    PasswordCheck, check, plain_http_refusal, plain_http_warning, set_retry_after, too_many,
-};
+use crate::serving::passwords::{PasswordCheck, TOO_MANY, check, check_connection, plain_http_warning, refused_until};
 use crate::serving::providers::links;
 use crate::serving::request::{PageRequest, UserSession};
 use crate::serving::{response, session_cookies};
@@ -48,17 +46,10 @@ pub(crate) async fn show(request: &PageRequest) -> PageResult {
 
 pub(crate) async fn sign_in(request: &PageRequest) -> PageResult {
     let (username, next) = (request.form.text("username"), local_path(request.form.exact("next")));
-    let refused = |status, fault: String| {
-        let mut page = form(request, next);
-        page.frame.faults = fault.into();
-        response::page(status, &page)
-    };
     if !request.shared.sign_in.takes_passwords {
         return request.redirect("/login/");
     }
-    if let Some(refusal) = plain_http_refusal(request) {
-        return Ok(refused(StatusCode::FORBIDDEN, refusal)?);
-    }
+    check_connection(request)?;
     let password = Password::from(request.form.exact("password").to_owned());
     let mut errors = FieldErrors::default();
     errors.required_line("username", username, usize::MAX);
@@ -71,11 +62,7 @@ pub(crate) async fn sign_in(request: &PageRequest) -> PageResult {
     match (check(request, user, username, password).await?, user) {
         (PasswordCheck::Right(_), Some(user)) => two_step::begin(request, user, (next, None)).await,
         (PasswordCheck::Right(_) | PasswordCheck::Wrong, _) => Err(request.fault("panel-sign-in-wrong")),
-        (PasswordCheck::TooMany(until), _) => {
-            let mut page = refused(StatusCode::TOO_MANY_REQUESTS, too_many(request, until))?;
-            set_retry_after(request, &mut page, until);
-            Ok(page)
-        }
+        (PasswordCheck::TooMany(until), _) => Err(refused_until(request, TOO_MANY, until)),
     }
 }
 
@@ -114,51 +101,42 @@ pub(crate) async fn sign_out(request: &PageRequest) -> PageResult {
 
 /// Shows the form of a new password, if the link is valid.
 pub(crate) async fn link(request: &PageRequest) -> PageResult {
-    match holder(request, Kind::PasswordLink).await? {
-        Some((user, ..)) => Ok(quiet(request.page(&link_form(request, &user))?)),
-        None => does_not_open(request),
-    }
+    let (user, ..) = holder(request, Kind::PasswordLink).await?;
+    Ok(quiet(request.page(&link_form(request, &user))?))
 }
 
 /// Sets the password and signs in: the holder of the link counts as the person.
 pub(crate) async fn set_password(request: &PageRequest) -> PageResult {
-    let found = holder(request, Kind::PasswordLink).await?;
-    let Some((user, user_id, value)) = found else { return does_not_open(request) };
+    let (_, user_id, value) = holder(request, Kind::PasswordLink).await?;
     // Checked before the link is used up.
-    if let Some(refusal) = plain_http_refusal(request) {
-        let mut page = link_form(request, &user);
-        page.frame.faults = refusal.into();
-        return Ok(quiet(response::page(StatusCode::FORBIDDEN, &page)?));
-    }
+    check_connection(request)?;
     let password = new_password(request, "password")?;
     let command = SetPasswordByLink { user_id, value, password };
     let changed = match request.shared.commands.set_password_by_link(&command).await {
         Ok(changed) => changed,
         Err(error) => {
             let refused = refusal(error)?;
-            return match (refused.code(), refused.fields()) {
+            return Err(match (refused.code(), refused.fields()) {
                 ("account-invalid-link", _) => does_not_open(request),
-                (_, Some(errors)) => Err(errors.clone().into()),
-                _ => Err(Problem::internal(refused).into()),
-            };
+                (_, Some(errors)) => errors.clone().into(),
+                _ => Problem::internal(refused).into(),
+            });
         }
     };
     request.wait_for_views().await;
     two_step::begin(request, &changed.folded.state, (START, Some("frame-done-password-set"))).await
 }
 
-/// Returns the holder of the link, if it is valid and of this kind.
-pub(crate) async fn holder(
-    request: &PageRequest,
-    kind: Kind,
-) -> Result<Option<(User, UserId, CredentialValue)>, Problem> {
-    let Some((user_id, value)) = read_link(kind, request.param("link")) else { return Ok(None) };
+/// Returns the holder of a valid link of this kind.
+pub(crate) async fn holder(request: &PageRequest, kind: Kind) -> Result<(User, UserId, CredentialValue), PageError> {
+    let invalid = || does_not_open(request);
+    let (user_id, value) = read_link(kind, request.param("link")).ok_or_else(invalid)?;
     let user = request.shared.commands.holder_of_link(user_id, &value).await.map_err(failed)?;
-    Ok(user.map(|user| (user.state.clone(), user_id, value)))
+    Ok((user.ok_or_else(invalid)?.state.clone(), user_id, value))
 }
 
 /// Answers an invalid link. Used and unknown links get the same answer.
-pub(crate) fn does_not_open(request: &PageRequest) -> PageResult {
+pub(crate) fn does_not_open(request: &PageRequest) -> PageError {
     let texts = request.texts;
     let page = MessagePage {
         frame: request.frame(),
@@ -166,7 +144,7 @@ pub(crate) fn does_not_open(request: &PageRequest) -> PageResult {
         lead: vec![texts.say("panel-no-link-why")],
         links: vec![Link::new("/login/", texts.say("frame-sign-in"))],
     };
-    Ok(quiet(response::page(StatusCode::NOT_FOUND, &page)?))
+    response::page(StatusCode::NOT_FOUND, &page).map_or_else(Into::into, |page| quiet(page).into())
 }
 
 /// Limits `Referer` to the origin, since the address of the page is secret.

@@ -25,7 +25,7 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
         shown.slug = names::slug(name);
     }
     let field = |name, label: &str, value: &str| TextField::new(name, texts.say(label), value);
-    let form = FormPage::new(request.frame(), texts.say("panel-store"), STORE, "panel-do-save")
+    let form = FormPage::new(request.frame(), texts.say("frame-store"), STORE, "desk-do-save")
         .lead(texts.say("panel-store-means"))
         .link("/admin/logo/", "panel-logo")
         .link(store_path(&page.slug, *id), "panel-store-show")

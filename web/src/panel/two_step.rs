@@ -2,8 +2,6 @@
 //! `/admin/people/`, administrators switch it off for a person who has lost the phone.
 
 use askama::Template;
-use axum::http::StatusCode;
-use chrono::{DateTime, Utc};
 use domain::user::User;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use proto_events::ids::UserId;
@@ -17,7 +15,7 @@ use crate::parts::page_kinds::FormPage;
 use crate::parts::qr::QrCode;
 use crate::serving::failures::{PageError, PageResult, failed, spoken, store_problem};
 use crate::serving::page::local_path;
-use crate::serving::passwords::{plain_http_refusal, set_retry_after, too_many};
+use crate::serving::passwords::{TOO_MANY, check_connection, refused_until};
 use crate::serving::people::{OrganizationsPerson, person};
 use crate::serving::request::{PageRequest, UserRequest};
 use crate::serving::second_step::{CodeCheck, check, is_of_app, pending, read_pending};
@@ -35,7 +33,7 @@ pub(super) async fn begin(
     (next, done): (&str, Option<&'static str>),
 ) -> PageResult {
     if user.two_step.is_some() {
-        return request.page(&code_form(request, pending(request, user.id, user.session_epoch), next));
+        return request.page(&code_form(request, pending(request, user.id, user.session_epoch)?, next));
     }
     let cookies = session_cookies::begin(request, user.id, user.session_epoch).await?;
     let page = match done {
@@ -52,7 +50,7 @@ fn code_form(request: &PageRequest, pending: String, next: &str) -> FormPage {
         .control(code_field(request))
         .control(Control::Hidden("pending", pending))
         .control(Control::Hidden("next", next.to_owned()))
-        .cancel("/login/", "panel-cancel");
+        .cancel("/login/", "desk-cancel");
     page.refused = texts.say("frame-error-not-signed-in");
     page
 }
@@ -71,11 +69,8 @@ pub(crate) async fn show_code(request: &PageRequest) -> PageResult {
     request.page(&code_form(request, pending, local_path(request.form.exact("next"))))
 }
 
-/// Takes the second step.
 pub(crate) async fn send_code(request: &PageRequest) -> PageResult {
-    if let Some(refusal) = plain_http_refusal(request) {
-        return Err(PageError::line(refusal));
-    }
+    check_connection(request)?;
     let Some((user_id, epoch)) = read_pending(request, request.form.exact("pending")) else {
         return request.redirect("/login/");
     };
@@ -91,23 +86,12 @@ pub(crate) async fn send_code(request: &PageRequest) -> PageResult {
         }
         CodeCheck::Wrong => Err(wrong(request, "panel-code-wrong")),
         CodeCheck::NeedsRecovery => Err(wrong(request, "panel-code-recovery")),
-        CodeCheck::TooMany(until) => {
-            let pending = request.form.exact("pending").to_owned();
-            refused(request, code_form(request, pending, local_path(request.form.exact("next"))), until)
-        }
+        CodeCheck::TooMany(until) => Err(refused_until(request, TOO_MANY, until)),
     }
 }
 
 fn wrong(request: &PageRequest, why: &str) -> PageError {
     Faults::at(CODE, request.texts.say(why)).into()
-}
-
-/// Answers that there were too many attempts.
-fn refused(request: &PageRequest, mut page: FormPage, until: DateTime<Utc>) -> PageResult {
-    page.frame.faults = too_many(request, until).into();
-    let mut page = response::page(StatusCode::TOO_MANY_REQUESTS, &page)?;
-    set_retry_after(request, &mut page, until);
-    Ok(page)
 }
 
 /// Shows the form to switch it on, with the secret, or to switch it off.
@@ -131,7 +115,7 @@ async fn on_form(request: &UserRequest<'_>, user: &User) -> Result<FormPage, Pag
         .lead(texts.say("panel-two-step-hint"))
         .lead(texts.with("panel-two-step-secret", "secret", secret))
         .control(code_field(request))
-        .cancel(ACCOUNT, "panel-cancel");
+        .cancel(ACCOUNT, "desk-cancel");
     page.code = Some(QrCode::draw(address).map_err(Problem::internal)?);
     Ok(page)
 }
@@ -142,7 +126,7 @@ fn off_form(request: &UserRequest<'_>, left: usize) -> FormPage {
         .lead(texts.with("panel-two-step-is-on", "count", left))
         .control(code_field(request))
         .danger()
-        .cancel(ACCOUNT, "panel-cancel")
+        .cancel(ACCOUNT, "desk-cancel")
 }
 
 /// The recovery codes, to be copied or printed.
@@ -177,20 +161,19 @@ pub(crate) async fn disable(request: &UserRequest<'_>) -> PageResult {
         CodeCheck::Right => {}
         CodeCheck::Wrong => return Err(wrong(request, "panel-code-wrong")),
         CodeCheck::NeedsRecovery => return Err(wrong(request, "panel-code-recovery")),
-        CodeCheck::TooMany(until) => return refused(request, off_form(request, 0), until),
+        CodeCheck::TooMany(until) => return Err(refused_until(request, TOO_MANY, until)),
     }
     request.carry_out(&DisableTwoStep { user_id, steward: Steward::Person }).await?;
     request.redirect_with(ACCOUNT, "frame-done-saved")
 }
 
-/// Asks whether to switch it off for a person.
 pub(crate) async fn ask_to_reset(request: &UserRequest<'_>) -> PageResult {
     let (person, texts) = (OrganizationsPerson::managed(request).await?, request.texts);
     let title = texts.with("panel-two-step-off-of", "name", person.name());
     let page = FormPage::new(request.frame(), title, person.page("two-step"), "panel-two-step-off")
         .lead(texts.with("panel-two-step-off-means", "name", person.name()))
         .danger()
-        .cancel(person.path(), "panel-cancel");
+        .cancel(person.path(), "desk-cancel");
     request.page(&page)
 }
 

@@ -17,7 +17,7 @@ use write_api::webhooks::{
     AddWebhook, ChangeWebhook, DELIVERIES_ON_A_PAGE, RemoveWebhook, ResendDeliveries, ResendDelivery, RotateSecret,
 };
 
-use crate::panel::common::already_carried_out;
+use crate::panel::common::once;
 use crate::parts::control::{Checkbox, Control, TextField};
 use crate::parts::format::{Badge, Moment, last_answer};
 use crate::parts::frame::Frame;
@@ -48,7 +48,6 @@ pub(crate) async fn list(request: &UserRequest<'_>) -> PageResult {
     request.page(&WebhooksPage { frame: request.frame(), rows })
 }
 
-/// Returns the types of messages that a webhook gets.
 fn types(texts: &Texts, webhook: &Webhook) -> String {
     let names: Vec<_> = webhook.settings.event_types.iter().map(|event_type| event_type.wire_name()).collect();
     if names.is_empty() { texts.say("panel-webhook-all-types") } else { names.join(", ") }
@@ -61,7 +60,7 @@ pub(crate) async fn add_form(request: &UserRequest<'_>) -> PageResult {
     let (title, action) = (texts.say("panel-new-webhook"), format!("{WEBHOOKS_PATH}new/"));
     let page = FormPage::new(request.frame(), title, action, "panel-do-add-webhook")
         .lead(texts.say("panel-webhook-types-hint"))
-        .cancel(WEBHOOKS_PATH, "panel-cancel")
+        .cancel(WEBHOOKS_PATH, "desk-cancel")
         .controls(controls(texts, &settings))
         .control(Control::Hidden("form_id", FormIds::new_id()));
     request.page(&page)
@@ -70,13 +69,8 @@ pub(crate) async fn add_form(request: &UserRequest<'_>) -> PageResult {
 /// Adds a webhook. Its secret is shown once, in this answer.
 pub(crate) async fn add(request: &UserRequest<'_>) -> PageResult {
     let settings = typed(&request.form);
-    let Some(claim) = request.shared.form_ids.claim(request.form.exact("form_id")) else {
-        return already_carried_out(request, "panel-webhook-was-added", WEBHOOKS_PATH);
-    };
     let command = AddWebhook { organization_id: request.session.organization_id()?, settings };
-    let added = request.carry_out(&command).await?;
-    claim.complete();
-    request.wait_for_views().await;
+    let added = once(request, ("panel-webhook-was-added", WEBHOOKS_PATH), request.carry_out(&command)).await?;
     shown_once(request, find(&added.folded.state, added.webhook_id)?, &added.secret, "panel-webhook-starts-now")
 }
 
@@ -88,11 +82,11 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let failing = request.shared.commands.failing_webhooks(organization.state.id).await.map_err(failed)?;
     let title = texts.with("panel-webhook-title", "name", name(webhook));
     let settings = request.typed().map_or_else(|| webhook.settings.clone(), typed);
-    let page = FormPage::new(request.frame(), title, path.as_str(), "panel-do-save")
+    let page = FormPage::new(request.frame(), title, path.as_str(), "desk-do-save")
         .points(facts(request, webhook, &failing))
         .lead(texts.say("panel-webhook-types-hint"))
         .cancel(WEBHOOKS_PATH, "panel-to-webhooks")
-        .link(format!("{path}deliveries/"), "panel-to-deliveries")
+        .link(format!("{path}deliveries/"), "panel-deliveries")
         .link(format!("{path}rotate/"), "panel-to-rotate-secret")
         .link(format!("{path}remove/"), "panel-to-remove-webhook")
         .controls(controls(texts, &settings));
@@ -129,9 +123,8 @@ pub(crate) async fn change(request: &UserRequest<'_>) -> PageResult {
     request.completed(WEBHOOKS_PATH, "frame-done-saved").await
 }
 
-/// Asks whether a webhook is to get another secret.
 pub(crate) async fn ask_to_rotate(request: &UserRequest<'_>) -> PageResult {
-    let page = question(request, "rotate", "panel-rotate-webhook-title", "panel-do-rotate-webhook").await?;
+    let page = question(request, "rotate", "panel-rotate-webhook-title", "panel-to-rotate-secret").await?;
     let page = page.lead(request.texts.say("panel-rotate-webhook-means"));
     request.page(&page.control(Control::Hidden("form_id", FormIds::new_id())))
 }
@@ -140,13 +133,8 @@ pub(crate) async fn ask_to_rotate(request: &UserRequest<'_>) -> PageResult {
 pub(crate) async fn rotate(request: &UserRequest<'_>) -> PageResult {
     let webhook_id: WebhookId = request.id()?;
     find(&organization(request).await?.state, webhook_id)?;
-    let Some(claim) = request.shared.form_ids.claim(request.form.exact("form_id")) else {
-        return already_carried_out(request, "panel-webhook-was-rotated", WEBHOOKS_PATH);
-    };
     let command = RotateSecret { organization_id: request.session.organization_id()?, webhook_id };
-    let rotated = request.carry_out(&command).await?;
-    claim.complete();
-    request.wait_for_views().await;
+    let rotated = once(request, ("panel-webhook-was-rotated", WEBHOOKS_PATH), request.carry_out(&command)).await?;
     shown_once(request, find(&rotated.folded.state, webhook_id)?, &rotated.secret, "panel-webhook-rotation")
 }
 
@@ -290,16 +278,10 @@ pub(crate) async fn show_deliveries(request: &UserRequest<'_>) -> PageResult {
 type DeliveryRow = (Delivery<WebhookMessage>, Badge, String);
 
 fn delivery_row(texts: &Texts, delivery: Delivery<WebhookMessage>) -> DeliveryRow {
-    let (label, tone) = match delivery.state {
-        DeliveryState::Pending => ("panel-delivery-pending", "warn"),
-        DeliveryState::Delivered => ("panel-delivery-delivered", "good"),
-        DeliveryState::Undelivered => ("panel-delivery-undelivered", "bad"),
-    };
-    let answer = last_answer(&delivery);
-    (delivery, Badge { label: texts.say(label), tone }, answer)
+    let (state, answer) = (Badge::of_delivery(texts, delivery.state), last_answer(&delivery));
+    (delivery, state, answer)
 }
 
-/// Sends the deliveries of a period again.
 pub(crate) async fn resend_period(request: &UserRequest<'_>) -> PageResult {
     let (texts, webhook_id) = (request.texts, request.id::<WebhookId>()?);
     let mut errors = FieldErrors::default();
@@ -317,7 +299,6 @@ pub(crate) async fn resend_period(request: &UserRequest<'_>) -> PageResult {
     request.redirect_with(&format!("{WEBHOOKS_PATH}{webhook_id}/deliveries/"), "frame-done-messages-resent")
 }
 
-/// Sends one delivery again.
 pub(crate) async fn resend(request: &UserRequest<'_>) -> PageResult {
     let webhook_id: WebhookId = request.id()?;
     let delivery_id = integer(request.param("delivery_id")).map(DeliveryId).ok_or_else(not_found)?;
@@ -332,6 +313,6 @@ pub(crate) async fn resend(request: &UserRequest<'_>) -> PageResult {
     }
     let (texts, frame) = (request.texts, request.frame());
     let lead = vec![texts.say("panel-webhook-off-no-resend")];
-    let links = vec![Link::new(path, texts.say("panel-to-deliveries"))];
+    let links = vec![Link::new(path, texts.say("panel-deliveries"))];
     request.refused(&MessagePage { frame, title: texts.say("panel-webhook-off"), lead, links })
 }

@@ -1,5 +1,6 @@
 //! The controls of forms. An error is shown at its control and linked to it for screen readers.
 
+use chrono::{DateTime, Utc};
 use write_api::FieldErrors;
 
 use crate::texts::{Texts, said};
@@ -7,10 +8,13 @@ use crate::texts::{Texts, said};
 /// Why a form was refused.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Faults {
-    /// The faults of fields.
     pub(crate) fields: FieldErrors,
     /// The faults of the whole form.
     pub(crate) lines: Vec<String>,
+    /// When the form may be sent again, if that was done too often.
+    pub(crate) until: Option<DateTime<Utc>>,
+    /// Whether no form of this connection is taken.
+    pub(crate) is_forbidden: bool,
 }
 
 impl Faults {
@@ -38,7 +42,7 @@ impl Faults {
 
 impl From<FieldErrors> for Faults {
     fn from(fields: FieldErrors) -> Self {
-        Self { fields, lines: Vec::new() }
+        Self { fields, ..Self::default() }
     }
 }
 
@@ -60,7 +64,6 @@ pub(crate) enum Control {
     Text(TextField),
     /// A choice of one option.
     RadioGroup(RadioGroup),
-    /// A checkbox.
     Checkbox(Checkbox),
     /// A hidden field: name and value.
     Hidden(&'static str, String),

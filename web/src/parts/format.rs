@@ -11,7 +11,7 @@ use domain::tournament::records::Record;
 use domain::tournament::{Phase, Round, Tournament};
 use proto_events::tournament::RoundClock;
 use proto_events::vocabulary::RoundType;
-use storage::deliveries::Delivery;
+use storage::deliveries::{Delivery, DeliveryState};
 
 use crate::texts::Texts;
 
@@ -98,7 +98,6 @@ pub(crate) fn card_counts(texts: &Texts, deck: &DeckText, name: impl Fn(Board) -
     deck.sections.iter().map(count).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the key of a board's name.
 pub(crate) fn board_name(board: Board) -> &'static str {
     match board {
         Board::Commander => "desk-board-commander",
@@ -138,6 +137,15 @@ pub(crate) struct Badge {
 pub(crate) const SOON: TimeDelta = TimeDelta::days(14);
 
 impl Badge {
+    pub(crate) fn of_delivery(texts: &Texts, state: DeliveryState) -> Self {
+        let (label, tone) = match state {
+            DeliveryState::Pending => ("panel-delivery-pending", "warn"),
+            DeliveryState::Delivered => ("panel-delivery-delivered", "good"),
+            DeliveryState::Undelivered => ("panel-delivery-undelivered", "bad"),
+        };
+        Self { label: texts.say(label), tone }
+    }
+
     /// Returns the state of a key or a token: whether it is revoked, and whether its membership has ended.
     pub(crate) fn of_credential(
         texts: &Texts,
@@ -231,11 +239,5 @@ mod tests {
         assert_eq!(label(false, false, Some(now)), "Expired");
         assert_eq!(label(false, true, Some(now)), "Member left");
         assert_eq!(label(true, true, Some(now)), "Revoked");
-    }
-
-    #[test]
-    fn a_time_says_its_zone() {
-        let moment = Moment::utc(Texts::of(Language::English), DateTime::from_timestamp(1_780_000_000, 0).unwrap());
-        assert_eq!((&*moment.shown, &*moment.exact), ("28 May 2026, 20:26 UTC", "2026-05-28T20:26:40Z"));
     }
 }

@@ -90,7 +90,6 @@ impl Frame {
         Moment::in_zone(self.texts, *at, self.zone)
     }
 
-    /// Returns the name of the organization that the person works in.
     pub(crate) fn organization(&self) -> Option<&str> {
         self.who.as_ref()?.organization.as_deref()
     }
@@ -111,10 +110,17 @@ impl Frame {
 }
 
 impl Who {
-    /// Describes a person on the page at `path`. `organization` is the name of the one that the person works in.
-    pub(crate) fn new(texts: &Texts, name: String, organization: Option<String>, caller: &Caller, path: &str) -> Self {
+    /// Describes a person on the page at `path`. `organization` is the name of the one that the person works in. `acting` is
+    /// the caller with the role that opened the page: one for an event leads to the desk, too.
+    pub(crate) fn new(
+        texts: &Texts,
+        name: String,
+        organization: Option<String>,
+        (caller, acting): (&Caller, &Caller),
+        path: &str,
+    ) -> Self {
         let rows: &[MenuRow] = if caller.organization_id.is_some() { &ADMINISTRATION } else { &[] };
-        let mut links = menu(texts, caller, path, &MENU);
+        let mut links = menu(texts, acting, path, &MENU);
         links.truncate(1);
         let mut own = menu(texts, caller, path, &OWN);
         own.retain(|(at, ..)| links.iter().all(|(other, ..)| at != other));
@@ -151,7 +157,7 @@ mod tests {
     fn who(role: Option<Role>, path: &str) -> Who {
         let organization_id = role.map(|_| OrganizationId(1));
         let caller = Caller { user_id: UserId(7), organization_id, role, way: Way::Token };
-        Who::new(Texts::of(Language::English), "Ada".into(), None, &caller, path)
+        Who::new(Texts::of(Language::English), "Ada".into(), None, (&caller, &caller), path)
     }
 
     /// The labels of links; that of the current page is in brackets.

@@ -4,7 +4,6 @@ pub(crate) mod control;
 pub(crate) mod format;
 pub(crate) mod frame;
 pub(crate) mod page_kinds;
-pub(crate) mod picture;
 pub(crate) mod roles;
 
 pub(crate) use crate::public::{files, qr};

@@ -1,6 +1,7 @@
-//! The common kinds of pages: a form, a value that is shown once, a message.
+//! The common kinds of pages: a form, a value that is shown once, a message, a picture.
 
 use askama::Template;
+use proto_events::Picture;
 
 use crate::parts::control::Control;
 use crate::parts::frame::Frame;
@@ -128,6 +129,29 @@ pub(crate) struct MessagePage {
     pub(crate) title: String,
     pub(crate) lead: Vec<String>,
     pub(crate) links: Vec<Link>,
+}
+
+/// The name of the button that removes a picture.
+pub(crate) const REMOVE: &str = "remove";
+
+/// Shows a picture, takes a file, and removes it.
+#[derive(Template)]
+#[template(path = "parts/picture.html")]
+pub(crate) struct PicturePage<'a> {
+    pub(crate) frame: Frame,
+    pub(crate) title: String,
+    /// The address that receives the form, without the base path.
+    pub(crate) action: String,
+    pub(crate) picture: Option<&'a Picture>,
+    /// Which files are taken, and how they are shown.
+    pub(crate) hint: String,
+    pub(crate) back: Link,
+}
+
+impl PicturePage<'_> {
+    fn faults(&self) -> Vec<String> {
+        self.frame.faults.elsewhere(self.frame.texts, &[])
+    }
 }
 
 #[cfg(test)]

@@ -7,9 +7,9 @@ use proto_events::ids::{OrganizationId, UserId};
 use write_api::accounts::{ClaimGuest, RefuseClaim, Steward};
 
 use crate::parts::frame::Frame;
-use crate::player::event::{no_link, opened};
 use crate::player::own_guests::guests_of;
-use crate::serving::failures::{PageResult, failed, spoken};
+use crate::player::page::Player;
+use crate::serving::failures::{PageResult, failed, not_found, spoken};
 use crate::serving::people::person;
 use crate::serving::request::UserRequest;
 
@@ -39,10 +39,9 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
 pub(crate) async fn send(request: &UserRequest<'_>) -> PageResult {
     let by = request.session.caller.user_id;
     if request.form.exact("step") == "link" {
-        let held = opened(request, request.form.exact("event"), request.form.exact("code")).await?;
-        let Some(held) = held else { return no_link(request).await };
-        let Some(entry) = held.event.state.registration(held.entry) else { return no_link(request).await };
-        return claim(request, entry.user_id, true).await;
+        let held = Player::opened(request, request.form.exact("event"), request.form.exact("code")).await?;
+        let guest = held.event.state.registration(held.entry).ok_or_else(not_found)?.user_id;
+        return claim(request, guest, true).await;
     }
     let user = person(request, by).await?;
     let asked = request.form.id("guest");

@@ -7,6 +7,7 @@
 
 use api_kit::private_links::{Code, LinkHolder};
 use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
 use domain::permissions::Operation::ReadOwnRegistrations;
 use domain::possible_results::choices;
 use proto_events::ids::{MatchId, RegistrationId, TournamentId};
@@ -27,84 +28,72 @@ use write_api::{DecklistFields, OrNull};
 
 use crate::desk::words::{Entry, EntryForm, as_score};
 use crate::parts::page_kinds::MessagePage;
-use crate::player::me;
 use crate::player::page::{Draft, Player, PlayerBy};
 use crate::player::queue;
 use crate::serving::failures::{PageError, PageResult, failed, not_found, store_problem};
 use crate::serving::interface::Refused;
 use crate::serving::live::PageReader;
 use crate::serving::passwords::{set_retry_after, too_many};
-use crate::serving::request::PageRequest;
-use crate::serving::request::UserRequest;
+use crate::serving::request::{PageRequest, UserRequest};
 use crate::serving::response;
 
-/// Shows the page to a signed-in person.
-pub(crate) async fn show_own(request: &UserRequest<'_>) -> PageResult {
-    let player = own_player(request).await?;
-    request.page(&player.page(request).await?)
+pub(crate) async fn show(player: &Player<'_>) -> PageResult {
+    player.request.page(&player.page().await?)
 }
 
-/// Takes a step as a signed-in person.
-pub(crate) async fn send_own(request: &UserRequest<'_>) -> PageResult {
-    let player = own_player(request).await?;
-    take(request, &player).await
-}
-
-/// Returns the person as a player of the event in the path, or a 404.
-pub(super) async fn own_player(request: &UserRequest<'_>) -> Result<Player, Problem> {
-    let id: TournamentId = request.id()?;
-    let event = request.shared.commands.tournament(id).await.map_err(failed)?;
-    let event = event.filter(|event| !event.state.is_deleted).ok_or_else(not_found)?;
-    let own = event.state.registrations.iter().find(|entry| entry.user_id == request.session.caller.user_id);
-    let entry = own.ok_or_else(not_found)?.id;
-    Ok(Player { event, entry, address: format!("/me/{id}/"), by: PlayerBy::Person(request.session.caller.clone()) })
-}
-
-/// Shows the page to the holder of a private link.
-pub(crate) async fn show_held(request: &PageRequest) -> PageResult {
-    let Some(player) = player(request).await? else { return no_link(request).await };
-    quiet(request.page(&player.page(request).await?))
-}
-
-/// Shows the player's events to the holder of a private link.
-pub(crate) async fn show_events_held(request: &PageRequest) -> PageResult {
-    let Some(player) = player(request).await? else { return no_link(request).await };
-    quiet(me::show_held(request, &player).await)
-}
-
-/// Takes a step as the holder of a private link.
-pub(crate) async fn send_held(request: &PageRequest) -> PageResult {
-    let Some(player) = player(request).await? else { return no_link(request).await };
-    quiet(take(request, &player).await)
-}
-
-/// Returns the player of the link in the path, if it opens.
-pub(super) async fn player(request: &PageRequest) -> Result<Option<Player>, Problem> {
-    opened(request, request.param("event"), request.param("code")).await
-}
-
-/// Returns the player of a link with this event and code, if it opens.
-pub(super) async fn opened(request: &PageRequest, event: &str, code: &str) -> Result<Option<Player>, Problem> {
-    let (Some(id), Some(code)) = (api_kit::path::integer(event), Code::read(code)) else { return Ok(None) };
-    let event = request.shared.commands.tournament(TournamentId(id)).await.map_err(failed)?;
-    let Some(event) = event.filter(|event| !event.state.is_deleted) else { return Ok(None) };
-    let entry = request.shared.sheets.of(&event).of_link(&code.sha256_hex());
-    let Some(entry) = entry.and_then(|id| event.state.registration(id)) else { return Ok(None) };
-    // The link of a person who was erased opens nothing.
-    if request.shared.commands.is_erased(entry.user_id).await.map_err(failed)? {
-        return Ok(None);
+impl<'a> Player<'a> {
+    /// Returns the person as a player of the event in the path, or a 404.
+    pub(super) async fn load(request: &'a UserRequest<'a>) -> Result<Self, Problem> {
+        let id: TournamentId = request.id()?;
+        let event = request.shared.commands.tournament(id).await.map_err(failed)?;
+        let event = event.filter(|event| !event.state.is_deleted).ok_or_else(not_found)?;
+        let caller = request.session.caller.clone();
+        let own = event.state.registrations.iter().find(|entry| entry.user_id == caller.user_id);
+        let entry = own.ok_or_else(not_found)?.id;
+        Ok(Self { request, event, entry, address: format!("/me/{id}/"), by: PlayerBy::Person(caller) })
     }
-    let (entry, by) = (entry.id, PlayerBy::Link(LinkHolder::of(entry)));
-    Ok(Some(Player { event, entry, address: code.path(TournamentId(id)), by }))
+
+    pub(super) async fn by_link(request: &'a PageRequest) -> Result<Self, PageError> {
+        Self::opened(request, request.param("event"), request.param("code")).await
+    }
+
+    /// Returns the player of a link with this event and code. Revoked links and those that never existed get the same answer.
+    pub(super) async fn opened(request: &'a PageRequest, event: &str, code: &str) -> Result<Self, PageError> {
+        match Self::find(request, event, code).await? {
+            Some(player) => Ok(player),
+            None => Err(does_not_open(request, NO_LINK).await),
+        }
+    }
+
+    async fn find(request: &'a PageRequest, event: &str, code: &str) -> Result<Option<Self>, Problem> {
+        let (Some(id), Some(code)) = (api_kit::path::integer(event), Code::read(code)) else { return Ok(None) };
+        let event = request.shared.commands.tournament(TournamentId(id)).await.map_err(failed)?;
+        let Some(event) = event.filter(|event| !event.state.is_deleted) else { return Ok(None) };
+        let entry = request.shared.sheets.of(&event).of_link(&code.sha256_hex());
+        let Some(entry) = entry.and_then(|id| event.state.registration(id)) else { return Ok(None) };
+        // The link of a person who was erased opens nothing.
+        if request.shared.commands.is_erased(entry.user_id).await.map_err(failed)? {
+            return Ok(None);
+        }
+        let (entry, by) = (entry.id, PlayerBy::Link(LinkHolder::of(entry)));
+        Ok(Some(Self { request, event, entry, address: code.path(TournamentId(id)), by }))
+    }
+
+    /// Sends no `Referer` from a page of a private link, since its address is secret.
+    pub(super) fn quiet(page: PageResult) -> PageResult {
+        page.map(quiet)
+    }
 }
 
-/// Answers a private link that does not open. Revoked links and those that never existed get the same answer.
-pub(super) async fn no_link(request: &PageRequest) -> PageResult {
-    does_not_open(request, "player-no-link-why").await
-}
+/// The key of the reason why a private link does not open.
+const NO_LINK: &str = "player-no-link-why";
 
 /// Answers a link that does not open, with the key of the reason. Such requests are counted and slowed down.
-pub(super) async fn does_not_open(request: &PageRequest, why: &str) -> PageResult {
+pub(super) async fn does_not_open(request: &PageRequest, why: &str) -> PageError {
+    not_opened(request, why).await.map_or_else(Into::into, |page| quiet(page).into())
+}
+
+async fn not_opened(request: &PageRequest, why: &str) -> Result<Response, Problem> {
     let (texts, now) = (request.texts, request.shared.clock.now());
     let until = request.shared.attempts.wrong_link(request.address, now).await.map_err(store_problem)?;
     let lead = until.map_or_else(|| texts.say(why), |until| too_many(request, until));
@@ -114,64 +103,58 @@ pub(super) async fn does_not_open(request: &PageRequest, why: &str) -> PageResul
     if let Some(until) = until {
         set_retry_after(request, &mut page, until);
     }
-    quiet(Ok(page))
-}
-
-/// Sends no `Referer` from the page, since its address is secret.
-pub(super) fn quiet(page: PageResult) -> PageResult {
-    let mut page = page?;
-    page.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     Ok(page)
 }
 
-/// Answers with the stream for a signed-in person.
+fn quiet(mut page: Response) -> Response {
+    page.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    page
+}
+
 pub(crate) async fn follow_own(request: &UserRequest<'_>) -> PageResult {
     let reader = PageReader::Player(request.session.caller.user_id);
     Ok(request.follow(request.id()?, reader, Some(request.stream_right(ReadOwnRegistrations))).await?)
 }
 
-/// Answers with the stream for the holder of a private link.
-pub(crate) async fn follow_held(request: &PageRequest) -> PageResult {
-    let (Some(player), Some(code)) = (player(request).await?, Code::read(request.param("code"))) else {
-        return no_link(request).await;
-    };
-    match request.follow(player.event.state.id, PageReader::Link(code.sha256_hex()), None).await {
-        Err(problem) if problem.status().as_u16() == 404 => no_link(request).await,
-        answered => quiet(answered.map_err(Into::into)),
+pub(crate) async fn follow_held(player: &Player<'_>) -> PageResult {
+    let code = Code::read(player.param("code")).ok_or_else(not_found)?;
+    match player.follow(player.event.state.id, PageReader::Link(code.sha256_hex()), None).await {
+        Err(problem) if problem.status().as_u16() == 404 => Err(does_not_open(player, NO_LINK).await),
+        answered => Ok(answered?),
     }
 }
 
 /// Takes the step that the form names, and goes back to the page.
-pub(crate) async fn take(request: &PageRequest, player: &Player) -> PageResult {
+pub(crate) async fn send(player: &Player<'_>) -> PageResult {
     let registration_id = player.entry;
-    match request.form.exact("step") {
-        "check-list" => return request.page(&player.page(request).await?),
-        "list" => hand_in(request, player).await?,
+    match player.form.exact("step") {
+        "check-list" => return show(player).await,
+        "list" => hand_in(player).await?,
         "check-in" => {
             let command = CheckIn { registration_id, status: None };
-            player.run_on_event(request, command).await?;
+            player.run_on_event(command).await?;
         }
         step @ ("accept" | "decline") => {
-            player.run_on_event(request, AnswerOffer { registration_id, is_accepted: step == "accept" }).await?;
+            player.run_on_event(AnswerOffer { registration_id, is_accepted: step == "accept" }).await?;
         }
         "drop" => {
-            player.run_on_event(request, DropPlayer { registration_id }).await?;
+            player.run_on_event(DropPlayer { registration_id }).await?;
         }
         step => {
             if let Some(status) = queue::status_of(step) {
                 let command = StepInQueue { registration_id, status, is_last: None };
-                player.run_on_event(request, command).await?;
-            } else if !is_taken(request, player, step).await? {
-                return Err(request.fault("player-stale"));
+                player.run_on_event(command).await?;
+            } else if !is_taken(player, step).await? {
+                return Err(player.fault("player-stale"));
             }
         }
     }
-    request.redirect(&player.address)
+    player.redirect(&player.address)
 }
 
 /// Takes a step of the match that the form names. Returns false if the player does not play in it.
-async fn is_taken(request: &PageRequest, player: &Player, step: &str) -> Result<bool, Refused> {
-    let match_id = api_kit::path::integer(request.form.exact("match")).map(MatchId);
+async fn is_taken(player: &Player<'_>, step: &str) -> Result<bool, Refused> {
+    let match_id = api_kit::path::integer(player.form.exact("match")).map(MatchId);
     let state = &player.event.state;
     let placed = match_id.and_then(|id| state.placed(id));
     let own = placed.and_then(|placed| Some((placed, placed.table.side(player.entry)?)));
@@ -182,27 +165,27 @@ async fn is_taken(request: &PageRequest, player: &Player, step: &str) -> Result<
     let taken = match step {
         "report" => {
             let score = match EntryForm::of(state, placed.table) {
-                EntryForm::Games => score(state.details.best_of, players, own, request.form.exact("entry")),
+                EntryForm::Games => score(state.details.best_of, players, own, player.form.exact("entry")),
                 EntryForm::Scores => {
-                    of_scores(players, own, ["own_score", "other_score"].map(|it| request.form.text(it)))
+                    of_scores(players, own, ["own_score", "other_score"].map(|it| player.form.text(it)))
                 }
                 // The form names a seat, as the desk types it after the number of a table.
-                form @ EntryForm::Pod(_) => Entry::read(&format!("1 {}", request.form.exact("entry")), |_| form)
+                form @ EntryForm::Pod(_) => Entry::read(&format!("1 {}", player.form.exact("entry")), |_| form)
                     .map(|entry| as_score(placed.table, &entry.result)),
                 form @ EntryForm::Places(seats) => {
-                    let places = (1..=seats).map(|seat| request.form.exact(&format!("place-{seat}")));
+                    let places = (1..=seats).map(|seat| player.form.exact(&format!("place-{seat}")));
                     let line = places.fold("1".to_owned(), |line, place| format!("{line} {place}"));
                     Entry::read(&line, |_| form).map(|entry| as_score(placed.table, &entry.result))
                 }
             };
             let Some(score) = score else { return Ok(false) };
-            player.run_on_event(request, ReportResult { match_id, score }).await
+            player.run_on_event(ReportResult { match_id, score }).await
         }
-        "confirm" => player.run_on_event(request, ConfirmResult { match_id }).await,
-        "contest" => player.run_on_event(request, ContestResult { match_id }).await,
+        "confirm" => player.run_on_event(ConfirmResult { match_id }).await,
+        "contest" => player.run_on_event(ContestResult { match_id }).await,
         "call" => {
             let call = NewJudgeCall { match_id: Some(match_id.0), ..NewJudgeCall::default() };
-            player.run_on_event(request, call).await
+            player.run_on_event(call).await
         }
         _ => return Ok(false),
     };
@@ -227,22 +210,22 @@ fn of_scores(players: &[RegistrationId], own: RegistrationId, typed: [&str; 2]) 
 
 /// Hands a list in: the player's own list is changed, or a new one is made. The holder of a link always makes a new one,
 /// since the player's own lists may be handed in for other events too.
-async fn hand_in(request: &PageRequest, player: &Player) -> Result<(), PageError> {
-    let draft = Draft::sent(request);
+async fn hand_in(player: &Player<'_>) -> Result<(), PageError> {
+    let draft = Draft::sent(player);
     if draft.text.trim().is_empty() {
-        return Err(request.fault("player-list-empty"));
+        return Err(player.fault("player-list-empty"));
     }
     let (name, text) = (Some(draft.name().to_owned()), Some(draft.text.clone()));
     let fields = DecklistFields { name, plaintext_list: text, ..DecklistFields::default() };
     let entry = player.event.state.registration(player.entry);
     let own = entry.filter(|entry| entry.list_is_players && !player.is_by_link()).and_then(|entry| entry.decklist_id);
     if let Some(decklist_id) = own {
-        player.run(request, &ChangeDecklist { decklist_id, fields }).await?;
+        player.run(&ChangeDecklist { decklist_id, fields }).await?;
         return Ok(());
     }
-    let made = player.run(request, &CreateDecklist { fields }).await?;
+    let made = player.run(&CreateDecklist { fields }).await?;
     let attach = AttachDecklist { registration_id: player.entry, decklist_id: OrNull(Some(made.folded.state.id)) };
-    player.run_on_event(request, attach).await?;
+    player.run_on_event(attach).await?;
     Ok(())
 }
 

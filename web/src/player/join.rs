@@ -29,10 +29,10 @@ use crate::parts::page_kinds::{FormPage, Link, MessagePage};
 use crate::player::held::HeldLinks;
 use crate::player::own_match::named;
 use crate::public::colors;
-use crate::serving::failures::{PageResult, failed, not_found, store_problem};
+use crate::serving::failures::{PageError, PageResult, failed, not_found, store_problem};
 use crate::serving::form::FormIds;
 use crate::serving::interface;
-use crate::serving::passwords::{set_retry_after, too_many_in_words};
+use crate::serving::passwords::refused_until;
 use crate::serving::request::{PageRequest, UserSession};
 use crate::serving::response;
 use crate::texts::Texts;
@@ -59,9 +59,7 @@ struct JoinPage<'a> {
     frame: Frame,
     store: Arc<Folded<Organization>>,
     state: &'a Tournament,
-    code: &'a str,
-    /// Whether the code is the link of a team or group.
-    is_invited: bool,
+    door: &'a Door,
     /// What the person joins with the link.
     joins: String,
     /// The field for the name of the team that the person founds.
@@ -69,8 +67,6 @@ struct JoinPage<'a> {
     starts: Option<Moment>,
     /// Why no one can register now, if so.
     open: Result<(), String>,
-    /// Whether staff approves each registration.
-    needs_approval: bool,
     /// How many places are left, or the place in line that the person gets; empty if there is no limit.
     places: String,
     /// Whether a person is signed in, and registers with the account.
@@ -88,7 +84,6 @@ struct JoinPage<'a> {
     email: Option<TextField>,
 }
 
-/// Shows the form for a code.
 pub(crate) async fn ask(request: &PageRequest) -> PageResult {
     request.page(&code_form(request))
 }
@@ -103,7 +98,6 @@ fn code_form(request: &PageRequest) -> FormPage {
     page
 }
 
-/// Leads to the event of a code.
 pub(crate) async fn find(request: &PageRequest) -> PageResult {
     match door(request, request.form.text("code")).await? {
         Ok(door) => request.redirect(&format!("/join/{}/", door.code)),
@@ -142,21 +136,19 @@ async fn door(request: &PageRequest, typed: &str) -> Result<Result<Door, Shut>, 
 }
 
 /// Answers a code that leads nowhere with the form for another one.
-fn shut(request: &PageRequest, shut: Shut) -> PageResult {
-    let mut page = code_form(request);
+fn shut(request: &PageRequest, shut: Shut) -> PageError {
+    let (mut page, mut status) = (code_form(request), StatusCode::OK);
     if shut.is_missing {
-        return request.page(&page.lead(shut.why));
+        page = page.lead(shut.why);
+    } else {
+        (page.frame.faults, status) = (shut.why.into(), StatusCode::NOT_FOUND);
     }
-    page.frame.faults = shut.why.into();
-    Ok(response::page(StatusCode::NOT_FOUND, &page)?)
+    response::page(status, &page).map_or_else(Into::into, Into::into)
 }
 
 /// Shows the form to register, or leads a phone to the page of the guest who registered on it.
 pub(crate) async fn show(request: &PageRequest) -> PageResult {
-    let door = match door(request, request.param("code")).await? {
-        Ok(door) => door,
-        Err(why) => return shut(request, why),
-    };
+    let door = door(request, request.param("code")).await?.map_err(|why| shut(request, why))?;
     if request.query("another").as_deref() == Some("forget") {
         let mut links = HeldLinks::read(&request.headers);
         links.forget(door.event.state.id);
@@ -237,13 +229,11 @@ async fn page<'a>(
         email,
         store,
         state,
-        code: &door.code,
-        is_invited: door.invite.is_some(),
+        door,
         joins: door.invite.as_ref().map(|invite| joins(texts, state, invite)).unwrap_or_default(),
         team_name: door.invite.is_none().then(|| team_field(texts, state, &frame, request.form.text(TEAM))).flatten(),
         starts: state.details.start_datetime.map(|at| Moment::of_event(texts, state, at)),
         open: check_open(state, session.is_none(), shared.clock.now()).map_err(|why| not_open(request, state, &why)),
-        needs_approval: state.details.needs_approval,
         places: match (state.next_position(), state.places_left()) {
             (Some(number), _) => texts.with("player-join-in-line", "number", number),
             (None, Some(left)) => texts.with("player-join-places", "count", left),
@@ -295,13 +285,9 @@ pub(super) fn not_open(request: &PageRequest, event: &Tournament, refusal: &Refu
     }
 }
 
-/// Registers a guest, and leads to the guest's page.
 pub(crate) async fn send(request: &PageRequest) -> PageResult {
     let (shared, now) = (&request.shared, request.shared.clock.now());
-    let door = match door(request, request.param("code")).await? {
-        Ok(door) => door,
-        Err(why) => return shut(request, why),
-    };
+    let door = door(request, request.param("code")).await?.map_err(|why| shut(request, why))?;
     let (event_id, form) = (door.event.state.id, &request.form);
     let email = if shared.commands.mail_from().is_some() { form.text("email") } else { "" };
     let mut command = JoinAsGuest {
@@ -329,13 +315,7 @@ pub(crate) async fn send(request: &PageRequest) -> PageResult {
     if counts {
         match shared.attempts.guest(event_id, request.address, now).await.map_err(store_problem)? {
             Ok(needs_approval) => command.needs_approval = needs_approval,
-            Err(until) => {
-                let mut page = page(request, &door, None).await?;
-                page.frame.faults = too_many_in_words(request, "player-join-too-many", until).into();
-                let mut page = request.page(&page)?;
-                set_retry_after(request, &mut page, until);
-                return Ok(page);
-            }
+            Err(until) => return Err(refused_until(request, "player-join-too-many", until)),
         }
         let is_mailed =
             !email.is_empty() && !command.has_taken_name(&shared.commands, &door.event.state).await.map_err(failed)?;

@@ -21,6 +21,7 @@ use crate::parts::frame::Frame;
 use crate::player::join::{TEAM, not_open, team_field};
 use crate::player::own_guests::guests_of;
 use crate::player::page::Player;
+use crate::serving::event_roles;
 use crate::serving::failures::{PageResult, failed, not_found, store_problem};
 use crate::serving::interface;
 use crate::serving::people::person as person_of;
@@ -35,6 +36,8 @@ struct OwnEventsPage {
     over: Vec<Own>,
     /// Whether results of guests have the person's confirmed address.
     has_claims: bool,
+    /// The number of events of the organization in which the person has a role.
+    staffed: usize,
     /// The address of the private link whose holder reads the page.
     link: Option<String>,
 }
@@ -91,7 +94,8 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let (open, over): (Vec<_>, Vec<_>) = own.into_iter().partition(Own::is_open);
     let user = person_of(request, person).await?;
     let has_claims = !guests_of(request, &user.state).await?.is_empty();
-    request.page(&OwnEventsPage { frame, open, over, has_claims, link: None })
+    let staffed = event_roles::assigned(&*request.shared.views, &request.session.caller).await?.len();
+    request.page(&OwnEventsPage { frame, open, over, has_claims, staffed, link: None })
 }
 
 /// Returns the frame of a list of events, in the zone of the newest.
@@ -103,11 +107,11 @@ async fn frame(request: &PageRequest, own: &[Own]) -> Result<Frame, Problem> {
 }
 
 /// Shows the holder of a private link the event of the link, and the player's public events of the organization.
-pub(crate) async fn show_held(request: &PageRequest, player: &Player) -> PageResult {
+pub(crate) async fn show_held(player: &Player<'_>) -> PageResult {
     let event = &player.event.state;
     let person = event.registration(player.entry).ok_or_else(not_found)?.user_id;
     let mut own: Vec<Own> = Vec::new();
-    for record in own_registrations(&*request.shared.views, person).await? {
+    for record in own_registrations(&*player.shared.views, person).await? {
         let read: Own = serde_json::from_str(record.registration.get()).map_err(Problem::internal)?;
         if read.magic_event.id == event.id.0 {
             own.push(Own { path: player.address.clone(), ..read });
@@ -116,9 +120,16 @@ pub(crate) async fn show_held(request: &PageRequest, player: &Player) -> PageRes
         }
     }
     own.sort_by_key(|own| std::cmp::Reverse((own.magic_event.start_datetime, own.magic_event.id)));
-    let frame = frame(request, &own).await?;
+    let frame = frame(player, &own).await?;
     let (open, over): (Vec<_>, Vec<_>) = own.into_iter().partition(Own::is_open);
-    request.page(&OwnEventsPage { frame, open, over, has_claims: false, link: Some(player.address.clone()) })
+    player.request.page(&OwnEventsPage {
+        frame,
+        open,
+        over,
+        has_claims: false,
+        staffed: 0,
+        link: Some(player.address.clone()),
+    })
 }
 
 impl Own {

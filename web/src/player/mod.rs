@@ -18,6 +18,7 @@ mod page;
 mod queue;
 mod team;
 
+use crate::player::page::Player;
 use crate::serving::router::pages;
 
 pages! { "player":
@@ -32,21 +33,21 @@ pages! { "player":
     POST "/me/claims/" ManageOwnAccount claims::send = own_claims_send "Claim a guest's results";
     GET "/me/notifications/" ReadOwnAccount notifications::show_own = notifications_show "Show one's own notifications";
     POST "/me/notifications/" ManageOwnAccount notifications::send_own = notifications_send "Change one's own notifications";
-    GET "/me/{id}/" ReadOwnRegistrations event::show_own = own_event_show "Show one's own page of an event";
-    POST "/me/{id}/" Register event::send_own = own_event_send "Take a step as a player";
+    GET "/me/{id}/" ReadOwnRegistrations(Player) event::show = own_event_show "Show one's own page of an event";
+    POST "/me/{id}/" Register(Player) event::send = own_event_send "Take a step as a player";
     GET "/me/{id}/sign-up/" ReadOwnRegistrations me::show_sign_up = sign_up_show "Show the page to sign up for an event";
     POST "/me/{id}/sign-up/" Register me::sign_up = sign_up_send "Sign up for an event";
     GET "/me/{id}/live/" ReadOwnRegistrations event::follow_own = live_own "Follow the changes of one's own page of an event" as EventStream;
-    GET "/me/{id}/team/" ReadOwnRegistrations team::show_own = own_team_show "Show one's own team or group of an event";
-    POST "/me/{id}/team/" Register team::send_own = own_team_send "Found, join, change or leave a team or group";
-    GET "/e/{event}/{code}/" link event::show_held = link_show "Show a player's page of an event with a private link";
-    POST "/e/{event}/{code}/" link event::send_held = link_send "Take a step as a player with a private link";
-    GET "/e/{event}/{code}/events/" link event::show_events_held = link_events_show "Show a player's events with a private link";
-    GET "/e/{event}/{code}/notifications/" link notifications::show_held = notifications_held_show "Show a player's notifications with a private link";
-    POST "/e/{event}/{code}/notifications/" link notifications::send_held = notifications_held_send "Change a player's notifications with a private link";
-    GET "/e/{event}/{code}/team/" link team::show_held = team_held_show "Show a player's team or group with a private link";
-    POST "/e/{event}/{code}/team/" link team::send_held = team_held_send "Found, join, change or leave a team or group with a private link";
-    GET "/e/{event}/{code}/live/" link event::follow_held = live_held "Follow the changes of the page of a private link" as EventStream;
+    GET "/me/{id}/team/" ReadOwnRegistrations(Player) team::show = own_team_show "Show one's own team or group of an event";
+    POST "/me/{id}/team/" Register(Player) team::send = own_team_send "Found, join, change or leave a team or group";
+    GET "/e/{event}/{code}/" link(Player) event::show = link_show "Show a player's page of an event with a private link";
+    POST "/e/{event}/{code}/" link(Player) event::send = link_send "Take a step as a player with a private link";
+    GET "/e/{event}/{code}/events/" link(Player) me::show_held = link_events_show "Show a player's events with a private link";
+    GET "/e/{event}/{code}/notifications/" link(Player) notifications::show_held = notifications_held_show "Show a player's notifications with a private link";
+    POST "/e/{event}/{code}/notifications/" link(Player) notifications::send_held = notifications_held_send "Change a player's notifications with a private link";
+    GET "/e/{event}/{code}/team/" link(Player) team::show = team_held_show "Show a player's team or group with a private link";
+    POST "/e/{event}/{code}/team/" link(Player) team::send = team_held_send "Found, join, change or leave a team or group with a private link";
+    GET "/e/{event}/{code}/live/" link(Player) event::follow_held = live_held "Follow the changes of the page of a private link" as EventStream;
     GET "/unsubscribe/{link}/" link notifications::ask_to_unsubscribe = unsubscribe_show "Ask whether to switch a kind of mail off";
     POST "/unsubscribe/{link}/" link notifications::unsubscribe = unsubscribe_send "Switch a kind of mail off without signing in";
 }

@@ -20,7 +20,7 @@ use write_api::unsubscribe::{StopMail, Stopped};
 use crate::parts::format::kind_label;
 use crate::parts::frame::Frame;
 use crate::parts::page_kinds::{FormPage, Link, MessagePage};
-use crate::player::event::{does_not_open, no_link, player, quiet};
+use crate::player::event::does_not_open;
 use crate::player::page::Player;
 use crate::serving::failures::{PageError, PageResult, not_found, store_problem, unexpected};
 use crate::serving::passwords::may_ring;
@@ -55,38 +55,30 @@ struct NotificationsPage {
     mail: String,
 }
 
-/// Shows a signed-in person's page.
 pub(crate) async fn show_own(request: &UserRequest<'_>) -> PageResult {
     show(request, Owner::signed_in(request)).await
 }
 
-/// Takes a signed-in person's form.
 pub(crate) async fn send_own(request: &UserRequest<'_>) -> PageResult {
     let owner = Owner::signed_in(request);
     change(request, &owner, &request.session.caller).await?;
     request.redirect_with(&owner.path, "frame-done-saved")
 }
 
-/// Shows the page to the holder of a private link.
-pub(crate) async fn show_held(request: &PageRequest) -> PageResult {
-    let Some(player) = player(request).await? else { return no_link(request).await };
-    quiet(match Owner::of_link(request, &player).await? {
-        Some(owner) => show(request, owner).await,
-        None => {
-            let (texts, frame) = (request.texts, request.frame());
-            let (title, lead) = (texts.say("player-notifications"), vec![texts.say("player-notifications-sign-in")]);
-            let links = vec![Link::new("/me/notifications/", texts.say("frame-sign-in"))];
-            request.page(&MessagePage { frame, title, lead, links })
-        }
-    })
+pub(crate) async fn show_held(player: &Player<'_>) -> PageResult {
+    if let Some(owner) = Owner::of_link(player).await? {
+        return show(player, owner).await;
+    }
+    let (texts, frame) = (player.texts, player.frame());
+    let (title, lead) = (texts.say("player-notifications"), vec![texts.say("player-notifications-sign-in")]);
+    let links = vec![Link::new("/me/notifications/", texts.say("frame-sign-in"))];
+    player.request.page(&MessagePage { frame, title, lead, links })
 }
 
-/// Takes the form of the holder of a private link.
-pub(crate) async fn send_held(request: &PageRequest) -> PageResult {
-    let Some(player) = player(request).await? else { return no_link(request).await };
-    let owner = Owner::of_link(request, &player).await?.ok_or_else(not_found)?;
-    change(request, &owner, &player.caller(request, Register)?).await?;
-    quiet(request.redirect(&owner.path))
+pub(crate) async fn send_held(player: &Player<'_>) -> PageResult {
+    let owner = Owner::of_link(player).await?.ok_or_else(not_found)?;
+    change(player, &owner, &player.caller(Register)?).await?;
+    player.redirect(&owner.path)
 }
 
 impl Owner {
@@ -96,10 +88,10 @@ impl Owner {
     }
 
     /// Returns a guest. A person who has a password signs in for this: a link must not reach beyond its event.
-    async fn of_link(request: &PageRequest, player: &Player) -> Result<Option<Self>, Problem> {
+    async fn of_link(player: &Player<'_>) -> Result<Option<Self>, Problem> {
         let event = &player.event.state;
         let user_id = event.registration(player.entry).ok_or_else(not_found)?.user_id;
-        let is_guest = !person(request, user_id).await?.state.has_way_in();
+        let is_guest = !person(player, user_id).await?.state.has_way_in();
         let (path, link) = (format!("{}notifications/", player.address), Some((event.id, player.address.clone())));
         Ok(is_guest.then_some(Self { user_id, path, link, is_staff: false }))
     }
@@ -205,14 +197,13 @@ pub(crate) async fn ask_to_unsubscribe(request: &PageRequest) -> PageResult {
     let lead = match stopped(request).await? {
         Some(Stopped::Kind(_, kind)) => texts.with("player-unsubscribe-why", "kind", texts.say(&kind_label(kind))),
         Some(Stopped::Address(_)) => texts.say("player-unsubscribe-address"),
-        None => return does_not_open(request, "player-unsubscribe-unknown").await,
+        None => return Err(does_not_open(request, "player-unsubscribe-unknown").await),
     };
     let action = format!("/unsubscribe/{}/", request.param("link"));
-    let page = FormPage::new(request.frame(), texts.say("player-unsubscribe"), action, "player-do-unsubscribe");
+    let page = FormPage::new(request.frame(), texts.say("player-unsubscribe"), action, "player-unsubscribe");
     request.page(&page.lead(lead))
 }
 
-/// Stops mail.
 pub(crate) async fn unsubscribe(request: &PageRequest) -> PageResult {
     let (shared, texts) = (&request.shared, request.texts);
     let lead = match stopped(request).await? {
@@ -226,7 +217,7 @@ pub(crate) async fn unsubscribe(request: &PageRequest) -> PageResult {
             shared.commands.carry_out(&Actor::System, &StopMail { guest }).await.map_err(unexpected)?;
             texts.say("player-unsubscribed-address")
         }
-        None => return does_not_open(request, "player-unsubscribe-unknown").await,
+        None => return Err(does_not_open(request, "player-unsubscribe-unknown").await),
     };
     let (frame, title) = (request.frame(), texts.say("player-unsubscribed"));
     request.page(&MessagePage { frame, title, lead: vec![lead], links: Vec::new() })

@@ -7,6 +7,7 @@ use service_kit::problem::Problem;
 use storage::{GuestAddress, ViewKind};
 use write_api::accounts::is_proven_by_email;
 
+use crate::serving::documents;
 use crate::serving::failures::failed;
 use crate::serving::request::{PageRequest, UserSession};
 
@@ -49,7 +50,7 @@ pub(super) async fn guests_of(request: &PageRequest, person: &User) -> Result<Ve
     let (shared, kind) = (OrganizationId::SHARED, ViewKind::GuestAddress);
     let mut guests = Vec::new();
     for document in request.shared.views.documents_under(shared, kind, &prefix).await.map_err(store_failed)? {
-        let known: GuestAddress = serde_json::from_slice(&document.body.for_everyone()).map_err(Problem::internal)?;
+        let known: GuestAddress = documents::read(&document.body)?;
         let Some(guest) = request.shared.commands.user(known.user_id).await.map_err(failed)? else { continue };
         let guest = &guest.state;
         let is_refused = guest.claims.iter().any(|claim| claim.by == person.id && claim.is_refused);

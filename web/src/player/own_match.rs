@@ -34,7 +34,6 @@ pub(crate) fn matches_of<'a>(event: &'a Tournament, player: RegistrationId, matc
     matches.iter().rev().filter_map(own).collect()
 }
 
-/// Returns the name of a person.
 pub(crate) fn name(names: &HashMap<UserId, String>, id: UserId) -> String {
     names.get(&id).cloned().unwrap_or_else(|| format!("#{id}"))
 }

@@ -1,6 +1,7 @@
 //! The player's page of an event, drawn from its newest state.
 
 use std::collections::HashMap;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use api_kit::private_links::LinkHolder;
@@ -39,7 +40,8 @@ use crate::serving::sheets::Sheet;
 use crate::texts::Texts;
 
 /// A player of an event, who asks for the page.
-pub(crate) struct Player {
+pub(crate) struct Player<'a> {
+    pub(crate) request: &'a PageRequest,
     pub(crate) event: Arc<Folded<Tournament>>,
     pub(crate) entry: RegistrationId,
     /// The address of the page, without the base path.
@@ -58,7 +60,7 @@ pub(crate) enum PlayerBy {
 #[template(path = "player/page.html")]
 pub(crate) struct PlayerPage<'a> {
     frame: Frame,
-    player: &'a Player,
+    player: &'a Player<'a>,
     state: &'a Tournament,
     /// The organization, whose logo and colour the page has.
     store: Arc<Folded<Organization>>,
@@ -114,30 +116,33 @@ impl PlayerPage<'_> {
     }
 }
 
-impl Player {
-    /// Returns the caller of an operation.
-    pub(crate) fn caller(&self, request: &PageRequest, operation: Operation) -> Result<Caller, Problem> {
+impl Deref for Player<'_> {
+    type Target = PageRequest;
+
+    fn deref(&self) -> &PageRequest {
+        self.request
+    }
+}
+
+impl Player<'_> {
+    pub(crate) fn caller(&self, operation: Operation) -> Result<Caller, Problem> {
         match &self.by {
             PlayerBy::Person(caller) => Ok(caller.clone()),
-            PlayerBy::Link(holder) => request.shared.gate.admit_holder(*holder, operation),
+            PlayerBy::Link(holder) => self.shared.gate.admit_holder(*holder, operation),
         }
     }
 
-    pub(crate) async fn run<C: Command>(&self, request: &PageRequest, command: &C) -> Result<C::Done, Refused> {
+    pub(crate) async fn run<C: Command>(&self, command: &C) -> Result<C::Done, Refused> {
         let operation = C::ROUTE.operation().ok_or_else(not_found);
-        let refused = |problem| Refused::by(problem, request.texts);
-        let caller = operation.and_then(|operation| self.caller(request, operation)).map_err(refused)?;
-        let entered = self.is_by_link().then(|| request.shared.gate.callers().enter(Party::of(&caller), true));
+        let refused = |problem| Refused::by(problem, self.texts);
+        let caller = operation.and_then(|operation| self.caller(operation)).map_err(refused)?;
+        let entered = self.is_by_link().then(|| self.shared.gate.callers().enter(Party::of(&caller), true));
         let _present = entered.transpose().map_err(refused)?;
-        interface::run(request, Terms::of(caller), command).await
+        interface::run(self, Terms::of(caller), command).await
     }
 
-    pub(crate) async fn run_on_event<C: EventCommand>(
-        &self,
-        request: &PageRequest,
-        command: C,
-    ) -> Result<Written<Tournament>, Refused> {
-        self.run(request, &OnEvent(self.event.state.id, command)).await
+    pub(crate) async fn run_on_event<C: EventCommand>(&self, command: C) -> Result<Written<Tournament>, Refused> {
+        self.run(&OnEvent(self.event.state.id, command)).await
     }
 
     /// Whether the player has opened a private link, rather than signed in.
@@ -150,7 +155,6 @@ impl Player {
         if self.is_by_link() { format!("{}events/", self.address) } else { "/me/".into() }
     }
 
-    /// Returns the code of the private link.
     fn code(&self) -> &str {
         self.address.trim_end_matches('/').rsplit('/').next().unwrap_or_default()
     }
@@ -160,7 +164,8 @@ impl Player {
         if self.is_by_link() { format!("{}notifications/", self.address) } else { "/me/notifications/".into() }
     }
 
-    pub(crate) async fn page(&self, request: &PageRequest) -> Result<PlayerPage<'_>, Problem> {
+    pub(crate) async fn page(&self) -> Result<PlayerPage<'_>, Problem> {
+        let request = self.request;
         let (texts, state, frame) = (request.texts, &self.event.state, request.frame());
         let entry = state.registration(self.entry).ok_or_else(not_found)?;
         let sheet = request.shared.sheets.of(&self.event);
@@ -203,8 +208,8 @@ impl Player {
             now,
             clock,
             earlier,
-            list: self.list(request, state, entry, draft.as_ref()).await?,
-            kept: self.kept(request)?,
+            list: self.list(entry, draft.as_ref()).await?,
+            kept: self.kept()?,
             rings: may_ring(request),
             is_mail_sent: request.shared.commands.mail_from().is_some(),
             offer: state
@@ -216,29 +221,23 @@ impl Player {
     }
 
     /// Returns what the page says to the holder of a private link until the event is over.
-    fn kept(&self, request: &PageRequest) -> Result<Option<Kept>, Problem> {
+    fn kept(&self) -> Result<Option<Kept>, Problem> {
         if !self.is_by_link() || self.event.state.lifecycle.is_finished() {
             return Ok(None);
         }
-        let from = request.query("join");
+        let from = self.query("join");
         let another = from.as_deref().and_then(JoinCodes::event_of).map(|(event, code)| {
             let join = code.map_or_else(|| format!("/join/{event}/"), JoinCode::path);
             format!("{join}?another=yes")
         });
-        let code = QrCode::draw(format!("{}{}", request.shared.public_url, self.address)).map_err(Problem::internal)?;
+        let code = QrCode::draw(format!("{}{}", self.shared.public_url, self.address)).map_err(Problem::internal)?;
         Ok(Some(Kept { code, another }))
     }
 
     /// Returns the part of the page about the list; `None` if the event asks for none, or takes none and none was handed in.
-    async fn list(
-        &self,
-        request: &PageRequest,
-        state: &Tournament,
-        entry: &Registration,
-        draft: Option<&Draft>,
-    ) -> Result<Option<ListPart>, Problem> {
-        let (texts, now) = (request.texts, request.shared.clock.now());
-        let mut lists = request.shared.commands.lists_of(state, &[entry.id]).await.map_err(failed)?;
+    async fn list(&self, entry: &Registration, draft: Option<&Draft>) -> Result<Option<ListPart>, Problem> {
+        let (texts, state, now) = (self.texts, &self.event.state, self.shared.clock.now());
+        let mut lists = self.shared.commands.lists_of(state, &[entry.id]).await.map_err(failed)?;
         let list = lists.remove(&entry.id);
         let is_asked = state.wants_lists() && !state.lifecycle.is_finished() && !has_left(entry);
         let is_open = is_asked && state.takes_lists_of(entry, now);
@@ -378,7 +377,6 @@ pub(crate) struct Read {
 }
 
 impl Draft {
-    /// Returns the list in the form that was sent.
     pub(crate) fn sent(request: &PageRequest) -> Self {
         let form = &request.form;
         Self { name: form.text("name").to_owned(), text: form.exact("text").to_owned() }
@@ -483,11 +481,5 @@ mod tests {
         assert_eq!(text([1, 1]), "Your pool has played all of its rounds.");
         assert_eq!(text([0, 1]), "You are in no pool and have no match in these rounds. Ask the staff.");
         assert!(text([0, 0]).starts_with("The next round is not published yet."), "not paired yet");
-    }
-
-    #[test]
-    fn a_list_without_a_name_gets_one() {
-        assert_eq!(Draft::default().name(), "Decklist");
-        assert_eq!(Draft { name: "Storm".into(), ..Draft::default() }.name(), "Storm");
     }
 }

@@ -14,17 +14,16 @@ use write_api::teams::leave_group::LeaveGroup;
 
 use crate::parts::frame::Frame;
 use crate::parts::qr::QrCode;
-use crate::player::event::{no_link, own_player, player, quiet};
 use crate::player::own_match::{name, named, stage};
 use crate::player::page::Player;
 use crate::serving::failures::{PageResult, failed, not_found};
-use crate::serving::request::{PageRequest, UserRequest};
+use crate::serving::form::Form;
 
 #[derive(Template)]
 #[template(path = "player/team.html")]
 struct TeamPage<'a> {
     frame: Frame,
-    player: &'a Player,
+    player: &'a Player<'a>,
     state: &'a Tournament,
     names: HashMap<UserId, String>,
     entry: &'a Registration,
@@ -45,30 +44,8 @@ struct TeamPage<'a> {
     asked: Option<(String, String)>,
 }
 
-/// Shows a signed-in person's page.
-pub(crate) async fn show_own(request: &UserRequest<'_>) -> PageResult {
-    show(request, &own_player(request).await?).await
-}
-
-/// Takes a signed-in person's form.
-pub(crate) async fn send_own(request: &UserRequest<'_>) -> PageResult {
-    take(request, &own_player(request).await?).await
-}
-
-/// Shows the page to the holder of a private link.
-pub(crate) async fn show_held(request: &PageRequest) -> PageResult {
-    let Some(player) = player(request).await? else { return no_link(request).await };
-    quiet(show(request, &player).await)
-}
-
-/// Takes the form of the holder of a private link.
-pub(crate) async fn send_held(request: &PageRequest) -> PageResult {
-    let Some(player) = player(request).await? else { return no_link(request).await };
-    quiet(take(request, &player).await)
-}
-
-async fn show(request: &PageRequest, player: &Player) -> PageResult {
-    let (shared, state) = (&request.shared, &player.event.state);
+pub(crate) async fn show(player: &Player<'_>) -> PageResult {
+    let (shared, state) = (&player.shared, &player.event.state);
     let entry = state.registration(player.entry).ok_or_else(not_found)?;
     let group = state.group_of(entry);
     let team = entry.team_id.and_then(|id| state.team(id)).filter(|team| !team.is_dropped);
@@ -80,10 +57,10 @@ async fn show(request: &PageRequest, player: &Player) -> PageResult {
     let invite = group.filter(|_| team.map_or(!state.play_has_begun(), is_open));
     let invite = invite.map(|group| Invite::current(&shared.private_links, state, group));
     let link = invite.map(|invite| QrCode::draw(format!("{}{}", shared.public_url, invite.path()))).transpose();
-    let asked = request.query("invite").and_then(|text| Invite::read(&text));
+    let asked = player.query("invite").and_then(|text| Invite::read(&text));
     let asked = asked.filter(|invite| invite.is_current(&shared.private_links, state) && Some(invite.group) != group);
-    request.page(&TeamPage {
-        frame: request.frame(),
+    player.request.page(&TeamPage {
+        frame: player.frame(),
         player,
         state,
         names: shared.commands.names_of(&people).await.map_err(failed)?,
@@ -100,7 +77,6 @@ async fn show(request: &PageRequest, player: &Player) -> PageResult {
 }
 
 impl TeamPage<'_> {
-    /// Returns the number of free seats of the team.
     fn free_seats(&self) -> usize {
         self.state.team_size().saturating_sub(self.members.len())
     }
@@ -112,8 +88,8 @@ impl TeamPage<'_> {
 }
 
 /// Takes the step that the form names, and goes back to the page.
-async fn take(request: &PageRequest, player: &Player) -> PageResult {
-    let (registration_id, form) = (player.entry, &request.form);
+pub(crate) async fn send(player: &Player<'_>) -> PageResult {
+    let (registration_id, form) = (player.entry, &player.form);
     let team_id = form.id::<TeamId>("team").map(|team| team.0);
     let typed = |field| Some(form.text(field).to_owned());
     let new = JoinGroup { registration_id, ..JoinGroup::default() };
@@ -126,23 +102,22 @@ async fn take(request: &PageRequest, player: &Player) -> PageResult {
         _ => None,
     };
     match (joins, step) {
-        (Some(command), _) => player.run_on_event(request, command).await?,
-        (None, "leave") => player.run_on_event(request, LeaveGroup { registration_id, team_id: None }).await?,
-        (None, "decline") => player.run_on_event(request, LeaveGroup { registration_id, team_id }).await?,
+        (Some(command), _) => player.run_on_event(command).await?,
+        (None, "leave") => player.run_on_event(LeaveGroup { registration_id, team_id: None }).await?,
+        (None, "decline") => player.run_on_event(LeaveGroup { registration_id, team_id }).await?,
         (None, step) => {
             let state = &player.event.state;
             let team = state.registration(player.entry).and_then(|entry| state.team(entry.team_id?));
-            let change = team.and_then(|team| changed(request, team, step).map(|change| (team.id, change)));
-            let Some((team_id, change)) = change else { return Err(request.fault("player-stale")) };
-            player.run_on_event(request, ChangeTeam { team_id, change }).await?
+            let change = team.and_then(|team| changed(form, team, step).map(|change| (team.id, change)));
+            let Some((team_id, change)) = change else { return Err(player.fault("player-stale")) };
+            player.run_on_event(ChangeTeam { team_id, change }).await?
         }
     };
-    request.redirect(&format!("{}team/", player.address))
+    player.redirect(&format!("{}team/", player.address))
 }
 
 /// Returns the change of a team that the captain's form asks for.
-fn changed(request: &PageRequest, team: &Team, step: &str) -> Option<TeamChange> {
-    let form = &request.form;
+fn changed(form: &Form, team: &Team, step: &str) -> Option<TeamChange> {
     let member = || form.id::<RegistrationId>("member");
     let mut seats: Vec<i64> = team.members.iter().map(|member| member.registration_id.0).collect();
     let none = TeamChange::default();

@@ -63,7 +63,6 @@ pub(super) fn draw(texts: &'static Texts, head: &PageHead<'_>) -> String {
     })
 }
 
-/// Says who may register.
 fn who(texts: &Texts, about: &PageAbout<'_>) -> String {
     let who = texts.term(about.registration_policy);
     match about.needs_approval && about.registration_policy != RegistrationPolicy::Staff {

@@ -30,9 +30,6 @@ struct ArchetypesPage<'a> {
 }
 
 /// Draws the page in a language, from the archetypes of an event. Links begin with `base`.
-///
-/// # Errors
-/// When a document cannot be read.
 pub fn draw(language: Language, base: &str, data: &[u8], event: EventData<'_>) -> Result<String, serde_json::Error> {
     let data: ArchetypesDocument<'_> = serde_json::from_slice(data)?;
     let (event, store) = event.read()?;
@@ -49,13 +46,11 @@ impl<'a> ArchetypesPage<'a> {
         (self.rows.iter().map(|row| row.share.value).fold(0.1, f64::max) * 10.0).ceil() / 10.0
     }
 
-    /// Returns the figures of the scale.
     fn scale(&self) -> [String; 3] {
         [0.0, 0.5, 1.0]
             .map(|part| self.texts.with("archetypes-percent", "percent", self.texts.percent(part * self.most(), 0)))
     }
 
-    /// Returns the bar of an archetype's share.
     fn bar(&self, share: &Share) -> String {
         chart::bar(share.value, self.most())
     }

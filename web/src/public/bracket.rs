@@ -42,7 +42,6 @@ pub(super) struct Tie<'a> {
     is_unconfirmed: bool,
 }
 
-/// Returns the brackets of an event.
 pub(super) fn brackets<'a>(texts: &'static Texts, all: &'a [Vec<BracketColumn<'a>>]) -> Vec<Bracket<'a>> {
     let parts = all.iter().map(|paired| paired.first().map(|column| column.part).unwrap_or_default());
     let is_double = parts.clone().any(|part| !part.is_main());

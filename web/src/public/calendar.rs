@@ -13,9 +13,6 @@ const TEXT: usize = 500;
 
 /// Writes the events as a calendar. Links begin with `address`, the public address of the service. Events without a date
 /// are left out.
-///
-/// # Errors
-/// When a document cannot be read.
 pub fn draw(address: &str, events: &[Vec<u8>], now: DateTime<Utc>) -> Result<String, serde_json::Error> {
     let mut calendar = Calendar(String::new());
     calendar.line("BEGIN:VCALENDAR");

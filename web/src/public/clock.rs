@@ -25,7 +25,7 @@ impl<'a> RoundClock<'a> {
                 let time = Zone::of(head.time_zone.as_deref()).local(at).format("%H:%M");
                 texts.with("public-clock-ends", "time", time.to_string())
             }
-            None => texts.say("public-clock-paused"),
+            None => texts.say("desk-clock-paused"),
         };
         let ends_at = clock.ends_at.map(|Time(at)| at.to_rfc3339());
         let left = if ends_at.is_some() { String::new() } else { left(&clock) };

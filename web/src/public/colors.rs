@@ -10,21 +10,14 @@ const STEPS: u8 = 50;
 
 type Rgb = [u8; 3];
 
-/// Returns the style sheet for a colour of six hexadecimal digits, or for two such colours with a hyphen between them; none
-/// for anything else. The colours are darkened for light pages, and lightened for dark ones, until they can be read; text
-/// on the first is black or white, whichever can be read better.
-pub fn style_sheet(colors: &str) -> Option<String> {
-    let (first, second) = match colors.split_once('-') {
-        Some((first, second)) => (parsed(first)?, Some(parsed(second)?)),
-        None => (parsed(colors)?, None),
-    };
-    let rule = |end: u8, page: f64| {
-        let readable = |color| shifted(color, end, |luminance| contrast(luminance, page) >= CONTRAST);
-        let (first, second) = (readable(first), second.map(readable));
-        let second = second.map(|color| format!(";--second:{}", hex(color))).unwrap_or_default();
-        format!(":root{{--accent:{};--on-accent:{}{second}}}", hex(first), text_on(first))
-    };
-    Some(format!("{}@media (prefers-color-scheme:dark){{{}}}", rule(0, LIGHT), rule(u8::MAX, DARK)))
+/// Returns the style sheet for a colour of six hexadecimal digits; none for anything else. The colour is darkened for light
+/// pages, and lightened for dark ones, until it can be read; text on it is black or white, whichever can be read better.
+pub fn style_sheet(color: &str) -> Option<String> {
+    let color = parsed(color)?;
+    let light = shifted(color, 0, |luminance| contrast(luminance, LIGHT) >= CONTRAST);
+    let dark = shifted(color, u8::MAX, |luminance| contrast(luminance, DARK) >= CONTRAST);
+    let rule = |color| format!(":root{{--accent:{};--on-accent:{}}}", hex(color), text_on(color));
+    Some(format!("{}@media (prefers-color-scheme:dark){{{}}}", rule(light), rule(dark)))
 }
 
 /// Returns the address of the style sheet for a colour `#rrggbb`; none for no colour. It begins with `base`.
@@ -103,27 +96,8 @@ mod tests {
     }
 
     #[test]
-    fn a_second_color_can_be_read_too() {
-        let style = style_sheet("1b5fc1-f2c14e").unwrap();
-        assert!(style.starts_with(":root{--accent:#1b5fc1;--on-accent:#fff;--second:#"), "{style}");
-        let second = luminance(parsed(&style.split("--second:#").nth(1).unwrap()[..6]).unwrap());
-        assert!(contrast(second, LIGHT) >= CONTRAST, "{style}");
-    }
-
-    #[test]
     fn anything_else_has_no_style_sheet() {
-        for odd in [
-            "",
-            "1b5fc1-",
-            "-1b5fc1",
-            "1b5fc1-f2c14e-f2c14e",
-            "12345",
-            "1234567",
-            "12345g",
-            "+12345",
-            "1f6f b",
-            "#1f6fe",
-        ] {
+        for odd in ["", "12345", "1234567", "12345g", "+12345", "1f6f b", "#1f6fe"] {
             assert_eq!(style_sheet(odd), None, "{odd}");
         }
         assert_eq!(address("/x", "#1f6feb").unwrap(), "/x/colors/1f6feb.css");

@@ -62,9 +62,6 @@ struct List<'a> {
 }
 
 /// Draws the picture of a list in a language, from its document.
-///
-/// # Errors
-/// When the document cannot be read.
 pub fn draw(language: Language, list: &[u8]) -> Result<String, serde_json::Error> {
     let picture = picture(Texts::of(language), &serde_json::from_slice(list)?);
     Ok(html(&picture))

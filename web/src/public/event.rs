@@ -86,9 +86,6 @@ struct EventPage<'a> {
 }
 
 /// Draws a page in a language. Links begin with `base`.
-///
-/// # Errors
-/// When a document cannot be read.
 pub fn draw(
     language: Language,
     base: &str,
@@ -138,7 +135,7 @@ impl<'a> EventPage<'a> {
         let table = shown
             .filter(|_| is_overview || view == EventView::Standings)
             .map(|shown| PageStandings { pools_of: shown.pools_of.filter(|_| !is_overview), ..shown })
-            .map(|shown| TableSources { texts, shown, lines, before, marks, event: data }.table(listing));
+            .map(|shown| TableSources { texts, shown, lines, before, marks }.table(listing));
         let mut rounds = data.rounds.iter();
         let is_on = !is_final && !data.head.is_canceled;
         let now = rounds.rfind(|round| is_on && round.status == ProgressStatus::InProgress);
@@ -190,7 +187,6 @@ impl<'a> EventPage<'a> {
         self.drawn.shows_all(self.lines().count())
     }
 
-    /// Returns the class of the badge with the event's status.
     fn badge(&self) -> &'static str {
         badge(self.data.head.status, self.data.head.is_canceled)
     }
@@ -236,7 +232,6 @@ impl<'a> EventPage<'a> {
         self.texts.tiebreakers(self.data.tiebreakers.as_ref().unwrap_or(&of_magic))
     }
 
-    /// Returns the rounds with standings to choose from.
     fn choices(&self) -> Vec<&RoundLink> {
         let begun = |round: &&RoundLink| round.number > 0 && round.status != ProgressStatus::Upcoming;
         self.data.rounds.iter().filter(begun).collect()

@@ -92,9 +92,6 @@ struct EventList<'a> {
 }
 
 /// Draws the page in a language. Links begin with `base`.
-///
-/// # Errors
-/// When a document cannot be read.
 pub fn draw(language: Language, base: &str, index: &Index) -> Result<String, serde_json::Error> {
     let texts = Texts::of(language);
     let mut read = Vec::new();

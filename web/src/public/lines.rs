@@ -143,7 +143,7 @@ impl NamedList {
                 .by_name(event.structure.team_size > 1)
         });
         let named = if standings.lines().is_empty() { registered.collect() } else { ranked.collect() };
-        Self::of(listing, 0, texts.say("public-players-tab"), named)
+        Self::of(listing, 0, texts.say("desk-players"), named)
     }
 
     /// Returns the list of everybody who only sits somewhere.
@@ -202,7 +202,6 @@ impl NamedList {
 }
 
 impl MatchTable {
-    /// Returns the table of these matches.
     pub(super) fn of_matches(
         texts: &Texts,
         listing: Listing<'_>,
@@ -250,7 +249,6 @@ fn table(shown: &PageMatch<'_>) -> Option<i32> {
     matches!(shown.second, Opponent::Named(_)).then_some(shown.table)
 }
 
-/// Returns the name of the pool.
 fn pool(texts: &Texts, shown: &PageMatch<'_>) -> Option<String> {
     shown.pool.map(|number| texts.with("term-pool", "number", number))
 }
@@ -300,7 +298,7 @@ fn ended(texts: &Texts, player: &PodPlayer<'_>) -> String {
 }
 
 /// Returns what both sides won: games, or their scores.
-fn points_of(shown: &PageMatch<'_>) -> Option<Games> {
+pub(super) fn points_of(shown: &PageMatch<'_>) -> Option<Games> {
     let scores = shown.scores.map(|[first, second]| Games { first, second, drawn: 0 });
     scores.or(shown.games)
 }
@@ -340,10 +338,10 @@ fn of_two<'a>(texts: &Texts, base: &str, shown: &'a PageMatch<'a>) -> impl Itera
     std::iter::once(first).chain(second)
 }
 
-fn second_side<'a>(texts: &Texts, shown: &'a PageMatch<'a>) -> Cow<'a, str> {
+pub(super) fn second_side<'a>(texts: &Texts, shown: &'a PageMatch<'a>) -> Cow<'a, str> {
     match &shown.second {
         Opponent::Named(name) => Cow::Borrowed(&**name),
-        Opponent::Bye => texts.say("public-bye").into(),
+        Opponent::Bye => texts.say("desk-bye").into(),
         Opponent::AssignedLoss => texts.say("public-assigned-loss").into(),
     }
 }

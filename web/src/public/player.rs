@@ -27,9 +27,6 @@ struct PlayerPage<'a> {
 
 /// Draws the page of the player with this id in a language, from its data and the page of the store, which is shown once the
 /// player has an event. `address` and `base` are as in [`Preview`].
-///
-/// # Errors
-/// When a document cannot be read.
 pub fn draw(
     language: Language,
     [address, base]: [&str; 2],
@@ -72,7 +69,7 @@ impl PlayerPage<'_> {
         let best = best.filter_map(|own| own.final_place_in_standings).min();
         let figures = [
             ("history-events", Some(self.data.events.len().to_string())),
-            ("history-record", Some(record(won, lost, sum(|own| own.matches_drawn)))),
+            ("desk-record", Some(record(won, lost, sum(|own| own.matches_drawn)))),
             ("history-rate", rate.map(|rate| self.texts.with("archetypes-percent", "percent", rate))),
             ("history-best", best.map(|place| place.to_string())),
         ];

@@ -59,9 +59,6 @@ struct Headed<'a> {
 
 /// Adds the lines to the head of a page of an event. `below` follows the path of its first page. `address` and `base` are as
 /// in [`Preview`].
-///
-/// # Errors
-/// When the data cannot be read.
 pub fn with_event_preview(
     page: String,
     language: Language,

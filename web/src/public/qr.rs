@@ -20,9 +20,6 @@ pub(crate) struct QrCode {
 
 impl QrCode {
     /// Draws the code of an address. It can still be read if 15 % of it are damaged.
-    ///
-    /// # Errors
-    /// If the address is too long.
     pub(crate) fn draw(address: String) -> Result<Self, QrError> {
         let code = qrcode::QrCode::with_error_correction_level(&address, EcLevel::M)?;
         let (width, modules) = (code.width(), code.to_colors());

@@ -58,9 +58,6 @@ struct RoundPage<'a> {
 }
 
 /// Draws the page in a language. Links begin with `base`.
-///
-/// # Errors
-/// When a document cannot be read.
 pub fn draw(
     language: Language,
     base: &str,

@@ -15,6 +15,7 @@ use proto_events::vocabulary::{ProgressStatus, RegistrationPolicy};
 
 use super::clock::RoundClock;
 use super::head::{EventData, Head, html};
+use super::lines::{points_of, second_side};
 use super::qr::QrCode;
 use super::standings::{playoff_note, read, title};
 use super::tabs::{self, may_sign_up, newest_round, register_path};
@@ -75,9 +76,6 @@ struct Tie<'a> {
 /// Draws the page in a language, from the event, the data of the page of the round that is shown, if any, and the
 /// standings. `address` is the public address of the service, links begin with `base`, and the event's stream goes on from
 /// `live_id`.
-///
-/// # Errors
-/// When a document cannot be read.
 pub fn draw(
     language: Language,
     [address, base]: [&str; 2],
@@ -142,9 +140,6 @@ pub fn draw(
 }
 
 /// Returns the number of the round that the page shows, from the data of the event's page: the last one with pairings.
-///
-/// # Errors
-/// When the document cannot be read.
 pub fn shown_round(event: &[u8]) -> Result<Option<i32>, serde_json::Error> {
     let event: EventPageData<'_> = serde_json::from_slice(event)?;
     Ok(newest_round(&event.rounds).map(|round| round.number))
@@ -177,8 +172,7 @@ fn seats<'a>(texts: &Texts, round: &'a RoundPageData<'a>) -> Vec<(Cow<'a, str>, 
         }
         let (second, table) = match &game.second {
             Opponent::Named(name) => (Some(&**name), game.table.to_string()),
-            Opponent::Bye => (None, texts.say("public-bye")),
-            Opponent::AssignedLoss => (None, texts.say("public-assigned-loss")),
+            Opponent::Bye | Opponent::AssignedLoss => (None, second_side(texts, game).into_owned()),
         };
         let names = [Some(&*game.first), second].into_iter().flatten();
         names.map(move |name| (named(name), table.clone())).collect()
@@ -206,19 +200,14 @@ fn open(round: &RoundPageData<'_>) -> Vec<i32> {
 fn ties<'a>(texts: &Texts, round: &'a RoundPageData<'a>) -> Vec<Tie<'a>> {
     let tie = |game: &'a PageMatch<'a>| {
         let result = if game.is_unconfirmed { PageResult::Open } else { game.result };
-        let second = match &game.second {
-            Opponent::Named(name) => Cow::Borrowed(&**name),
-            Opponent::Bye => texts.say("public-bye").into(),
-            Opponent::AssignedLoss => texts.say("public-assigned-loss").into(),
-        };
-        let of_two = [((&*game.first).into(), result == PageResult::First), (second, result == PageResult::Second)];
+        let second = (second_side(texts, game), result == PageResult::Second);
+        let of_two = [((&*game.first).into(), result == PageResult::First), second];
         let has_won = |player: &PodPlayer<'_>| !game.is_unconfirmed && player.outcome == Some(OwnOutcome::Won);
         let of_pod = game.pod.iter().map(|player| ((&*player.name).into(), has_won(player)));
-        let games = game.scores.or_else(|| game.games.map(|games| [games.first, games.second]));
-        let games = games.filter(|_| result != PageResult::Open);
+        let games = points_of(game).filter(|_| result != PageResult::Open);
         Tie {
             sides: if game.pod.is_empty() { of_two.into() } else { of_pod.collect() },
-            games: games.map(|[one, other]| format!("{one}–{other}")).unwrap_or_default(),
+            games: games.map(|it| format!("{}–{}", it.first, it.second)).unwrap_or_default(),
         }
     };
     matches(round).iter().map(tie).collect()

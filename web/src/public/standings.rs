@@ -195,7 +195,6 @@ pub(super) struct TableSources<'a> {
     /// The standings of the round before.
     pub(super) before: &'a Standings<'a>,
     pub(super) marks: &'a Marks<'a>,
-    pub(super) event: &'a EventPageData<'a>,
 }
 
 /// Says which places the playoff decides, once it has begun.
@@ -211,7 +210,7 @@ pub(super) fn playoff_note(texts: &Texts, shown: PageStandings, event: &EventPag
 impl TableSources<'_> {
     /// Returns the lines with their pools, which are 0 without pools, and with the places in them.
     fn ranked(&self) -> Vec<(i32, usize, &Entry<'_>)> {
-        let pools = self.shown.pools_of.and_then(|phase| self.event.pools.get(&phase));
+        let pools = self.shown.pools_of.and_then(|phase| self.marks.event.pools.get(&phase));
         let pool = |line: &Entry<'_>| pools.and_then(|pools| pools.get(&line.first()?).copied()).unwrap_or_default();
         let mut lines: Vec<_> = self.lines.standings.iter().map(|line| (pool(line), line)).collect();
         // Those who came after the first round have no pool.
@@ -231,10 +230,11 @@ impl TableSources<'_> {
         let columns = self.texts.columns(named.iter().map(|shown| shown.name));
         let is_by_pool = self.shown.pools_of.is_some();
         let is_whole_round = matches!(self.shown.which, WhichStandings::After(_)) && !is_by_pool;
-        let cut = playoff_note(self.texts, self.shown, self.event).or_else(|| {
+        let cut = playoff_note(self.texts, self.shown, self.marks.event).or_else(|| {
             // Of pools, the best of each advance.
-            let is_by_rank = !is_final && self.event.pools.is_empty();
-            let cut = usize::try_from(self.event.structure.top_cut).ok().filter(|cut| is_by_rank && *cut < count)?;
+            let is_by_rank = !is_final && self.marks.event.pools.is_empty();
+            let cut =
+                usize::try_from(self.marks.event.structure.top_cut).ok().filter(|cut| is_by_rank && *cut < count)?;
             Some((cut, self.texts.with("public-cut-line", "cut", cut)))
         });
         let ranked = self.ranked().into_iter().enumerate().filter(|(at, _)| is_shown(*at));

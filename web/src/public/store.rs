@@ -56,9 +56,6 @@ impl StorePage<'_> {
 }
 
 /// Draws the page in a language. Links begin with `base`; `address` is the public address of the service.
-///
-/// # Errors
-/// When a document cannot be read.
 pub fn draw(
     language: Language,
     base: &str,
@@ -77,8 +74,8 @@ pub fn draw(
     };
     let (next, past) = (cards(&events.next)?, cards(&events.past)?);
     let convention = |body: &Vec<u8>| {
-        let convention: PublicConvention<'_> = serde_json::from_slice(body)?;
-        Ok::<_, serde_json::Error>(html(&ConventionCard::new(texts, base, &convention, "")))
+        let convention: PublicConvention = serde_json::from_slice(body)?;
+        Ok::<_, serde_json::Error>(html(&ConventionCard { texts, base, convention: &convention }))
     };
     let conventions = events.conventions.iter().map(convention).collect::<Result<Vec<_>, _>>()?;
     let page = html(&StorePage {

@@ -60,15 +60,15 @@ pub(super) fn tabs(texts: &Texts, url: &str, event: &EventPageData<'_>, current:
     let round = newest_round(&event.rounds).map(|round| format!("rounds/{}/", round.number));
     let has = |is_there: bool, path: &str| is_there.then(|| path.to_owned());
     let tabs = [
-        (Overview, "public-overview", Some(String::new())),
+        (Overview, "frame-overview", Some(String::new())),
         (Pairings, "public-pairings", round),
         (Standings, "public-standings", has(event.standings.is_some(), Standings.path())),
-        (Bracket, "public-bracket", has(!event.brackets.is_empty(), Bracket.path())),
+        (Bracket, "desk-bracket", has(!event.brackets.is_empty(), Bracket.path())),
         (Decks, "public-decks", has(has_lists(event), Decks.path())),
         // Those in line are called by name; a list of them is for staff.
         (
             Players,
-            "public-players-tab",
+            "desk-players",
             has(event.queue.is_none() && (event.places.taken > 0 || event.standings.is_some()), Players.path()),
         ),
     ];

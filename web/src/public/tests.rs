@@ -1,5 +1,4 @@
 use std::io::Write as _;
-use std::time::Instant;
 
 use serde_json::json;
 
@@ -470,18 +469,6 @@ fn pages_of_512_players_are_small() {
     let sizes = pages.map(|page| packed(&page));
     println!("packed bytes for 512 players: standings, players, round by name, by table: {sizes:?}");
     assert!(sizes.iter().all(|size| *size < 20_000), "{sizes:?}");
-}
-
-/// The time is a figure for people, and no bar: tests are not optimized.
-#[test]
-fn a_search_in_2000_players_draws_nothing() {
-    let finder = round_page(&large_round(1_000), Order::ByName, Drawn::Finder);
-    let begun = Instant::now();
-    for number in 1..=100 {
-        let found = find::page(Language::English, &finder, &format!("ann no {number}"));
-        assert!(found.contains(&format!("<b>Ann No {number}</b>")) && found.len() < 16_000, "{}", found.len());
-    }
-    println!("a search in {} bytes: {:?}", finder.len(), begun.elapsed() / 100);
 }
 
 #[test]

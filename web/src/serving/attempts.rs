@@ -88,10 +88,14 @@ pub(crate) struct Origin {
     pub(crate) device: Option<Device>,
 }
 
+/// Counts attempts. Every count fails if the store does; then nothing must be checked, accepted, sent or made.
 pub(crate) struct Attempts {
     events: Arc<dyn EventStore>,
     signer: Signer,
 }
+
+/// The time of the next allowed attempt; `None` if this one was allowed and counted.
+type NextAttempt = Option<DateTime<Utc>>;
 
 impl Attempts {
     /// Creates a counter in this store. `signer` makes the keyed hashes.
@@ -99,10 +103,16 @@ impl Attempts {
         Self { events, signer }
     }
 
+    async fn take(
+        &self,
+        window: TimeDelta,
+        limits: Vec<AttemptLimit>,
+        at: DateTime<Utc>,
+    ) -> Result<NextAttempt, StoreError> {
+        self.events.count_attempt(&Attempt { limits, at, window }).await
+    }
+
     /// Counts an attempt, or returns the time of the next allowed one.
-    ///
-    /// # Errors
-    /// When the store fails. The password must not be checked then.
     pub(crate) async fn count(
         &self,
         person: Person<'_>,
@@ -118,94 +128,71 @@ impl Attempts {
         let is_known = origin.device.is_some() || self.events.is_known_origin(&place, now - KNOWN_FOR).await?;
         let wider = match is_known {
             true => Vec::new(),
-            false => vec![
-                AttemptLimit { counter: self.id("person", &[&person]), limit: PER_PERSON },
-                AttemptLimit { counter: self.id("address", &[&address]), limit: PER_ADDRESS },
-            ],
+            false => {
+                vec![self.limit("person", &[&person], PER_PERSON), self.limit("address", &[&address], PER_ADDRESS)]
+            }
         };
         let taken_back = wider.iter().map(|limit| limit.counter).collect();
         let limits = [AttemptLimit { counter: own, limit: PER_PERSON_AND_ADDRESS }].into_iter().chain(wider).collect();
-        let refused = self.events.count_attempt(&Attempt { limits, at: now, window: WINDOW }).await?;
         let counted = SignIn { reset: own, taken_back, origin: place, at: now };
-        Ok(refused.map_or(Ok(counted), Err))
+        Ok(self.take(WINDOW, limits, now).await?.map_or(Ok(counted), Err))
     }
 
     /// Removes an attempt with a right password. The address becomes known for the person.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub(crate) async fn succeeded(&self, counted: &SignIn) -> Result<(), StoreError> {
         self.events.note_sign_in(counted).await
     }
 
     /// Whether a code of a person's app is used for the first time. It is valid for less than the window.
-    ///
-    /// # Errors
-    /// When the store fails. The code must not be accepted then.
     pub(crate) async fn is_first_use(&self, user: UserId, step: i64, now: DateTime<Utc>) -> Result<bool, StoreError> {
-        let counter = self.id("code of app", &[&user.0.to_be_bytes(), &step.to_be_bytes()]);
-        let limits = vec![AttemptLimit { counter, limit: 1 }];
-        Ok(self.events.count_attempt(&Attempt { limits, at: now, window: WINDOW }).await?.is_none())
+        let limit = self.limit("code of app", &[&user.0.to_be_bytes(), &step.to_be_bytes()], 1);
+        Ok(self.take(WINDOW, vec![limit], now).await?.is_none())
     }
 
     /// Counts an answer of a sign-in provider. Returns whether it is the first one to its state, and an address sent few; or
     /// the browser of a known person.
-    ///
-    /// # Errors
-    /// When the store fails. The answer must not be used then.
     pub(crate) async fn provider_answer(
         &self,
         state: &str,
         (address, known): (Option<IpAddr>, Option<UserId>),
         now: DateTime<Utc>,
     ) -> Result<bool, StoreError> {
-        let (from, limit) = match known {
-            Some(user) => (self.id("provider and person", &[&user.0.to_be_bytes()]), PER_PERSON_AND_ADDRESS),
-            None => (self.id("provider and address", &[&bytes_of(address)]), PROVIDER_ANSWERS),
+        let from = match known {
+            Some(user) => self.limit("provider and person", &[&user.0.to_be_bytes()], PER_PERSON_AND_ADDRESS),
+            None => self.limit("provider and address", &[&bytes_of(address)], PROVIDER_ANSWERS),
         };
-        let state = self.id("state of provider", &[state.as_bytes()]);
-        let limits = vec![AttemptLimit { counter: state, limit: 1 }, AttemptLimit { counter: from, limit }];
-        Ok(self.events.count_attempt(&Attempt { limits, at: now, window: WINDOW }).await?.is_none())
+        let state = self.limit("state of provider", &[state.as_bytes()], 1);
+        Ok(self.take(WINDOW, vec![state, from], now).await?.is_none())
     }
 
     /// Counts a private link that does not open, or returns the time of the next allowed one. Links that open are not
     /// counted, so that guests of a hall do not disturb each other.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub(crate) async fn wrong_link(
         &self,
         address: Option<IpAddr>,
         now: DateTime<Utc>,
-    ) -> Result<Option<DateTime<Utc>>, StoreError> {
-        let counter = self.id("private link and address", &[&bytes_of(address)]);
-        let limits = vec![AttemptLimit { counter, limit: WRONG_LINKS }];
-        self.events.count_attempt(&Attempt { limits, at: now, window: WINDOW }).await
+    ) -> Result<NextAttempt, StoreError> {
+        let limit = self.limit("private link and address", &[&bytes_of(address)], WRONG_LINKS);
+        self.take(WINDOW, vec![limit], now).await
     }
 
     /// Counts a code of the second step in a browser in which the person has not signed in, in the count of a day.
     /// Returns whether a code of the app is accepted. If the code was right, it is taken back with `counted`.
-    ///
-    /// # Errors
-    /// When the store fails. The code must not be accepted then.
     pub(crate) async fn takes_code(
         &self,
         user: UserId,
         counted: &mut SignIn,
         now: DateTime<Utc>,
     ) -> Result<bool, StoreError> {
-        let counter = self.id("codes of a day", &[&user.0.to_be_bytes()]);
-        let limits = vec![AttemptLimit { counter, limit: CODES }];
-        let is_taken = self.events.count_attempt(&Attempt { limits, at: now, window: DAY }).await?.is_none();
+        let limit = self.limit("codes of a day", &[&user.0.to_be_bytes()], CODES);
+        let counter = limit.counter;
+        let is_taken = self.take(DAY, vec![limit], now).await?.is_none();
         counted.taken_back.extend(is_taken.then_some(counter));
         Ok(is_taken)
     }
 
     /// Counts a form of a guest for its address, and returns whether staff must approve the registration, because many came
     /// from there; or returns the time of the next allowed one. For the event, only those count that were made.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub(crate) async fn guest(
         &self,
         event: TournamentId,
@@ -216,112 +203,84 @@ impl Attempts {
             return Ok(Err(until));
         }
         let (event, address) = (event.0.to_be_bytes(), bytes_of(address));
-        let attempt = |what, limit| {
-            let limits = vec![AttemptLimit { counter: self.id(what, &[&event, &address]), limit }];
-            Attempt { limits, at: now, window: GUESTS_WINDOW }
-        };
-        if let Some(until) = self.events.count_attempt(&attempt("guests and address", GUESTS_FROM_ADDRESS)).await? {
+        let limit = |what, limit| vec![self.limit(what, &[&event, &address], limit)];
+        if let Some(until) = self.take(GUESTS_WINDOW, limit("guests and address", GUESTS_FROM_ADDRESS), now).await? {
             return Ok(Err(until));
         }
-        let first = attempt("first guests and address", GUESTS_WITHOUT_APPROVAL);
-        Ok(Ok(self.events.count_attempt(&first).await?.is_some()))
+        let first = limit("first guests and address", GUESTS_WITHOUT_APPROVAL);
+        Ok(Ok(self.take(GUESTS_WINDOW, first, now).await?.is_some()))
     }
 
     /// Counts a registration of a guest that was made.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub(crate) async fn guest_joined(&self, event: TournamentId, now: DateTime<Utc>) -> Result<(), StoreError> {
         self.events.count_attempt(&self.guests_of(event, now)).await.map(drop)
     }
 
     fn guests_of(&self, event: TournamentId, now: DateTime<Utc>) -> Attempt {
-        let counter = self.id("guests of event", &[&event.0.to_be_bytes()]);
-        let limits = vec![AttemptLimit { counter, limit: GUESTS_OF_EVENT }];
+        let limits = vec![self.limit("guests of event", &[&event.0.to_be_bytes()], GUESTS_OF_EVENT)];
         Attempt { limits, at: now, window: GUESTS_WINDOW }
     }
 
     /// Counts a letter with a guest's private link to a mailbox. Returns whether it may not be sent, because the mailbox
     /// got too many.
-    ///
-    /// # Errors
-    /// When the store fails. Nothing must be sent then.
     pub(crate) async fn guest_letter(&self, email: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
-        let counter = self.to_mailbox("guest link", email).counter;
-        let limits = vec![AttemptLimit { counter, limit: GUEST_LETTERS }];
-        Ok(self.events.count_attempt(&Attempt { limits, at: now, window: DAY }).await?.is_some())
+        let limit = AttemptLimit { limit: GUEST_LETTERS, ..self.to_mailbox("guest link", email) };
+        Ok(self.take(DAY, vec![limit], now).await?.is_some())
     }
 
     /// Counts a request for a link by mail, or returns the time of the next allowed one. Usernames without an
     /// account count in the same way.
-    ///
-    /// # Errors
-    /// When the store fails. Nothing must be sent then.
     pub(crate) async fn mail(
         &self,
         person: Person<'_>,
         address: Option<IpAddr>,
         now: DateTime<Utc>,
-    ) -> Result<Option<DateTime<Utc>>, StoreError> {
+    ) -> Result<NextAttempt, StoreError> {
         let limits = vec![
-            AttemptLimit { counter: self.id("mail to person", &[&person.bytes()]), limit: MAILS_TO_PERSON },
-            AttemptLimit { counter: self.id("mail from address", &[&bytes_of(address)]), limit: MAILS_FROM_ADDRESS },
+            self.limit("mail to person", &[&person.bytes()], MAILS_TO_PERSON),
+            self.limit("mail from address", &[&bytes_of(address)], MAILS_FROM_ADDRESS),
         ];
-        self.events.count_attempt(&Attempt { limits, at: now, window: MAIL_WINDOW }).await
+        self.take(MAIL_WINDOW, limits, now).await
     }
 
     /// Counts a link to a mailbox, which does something: each is counted apart, so that a stranger's request for one keeps
     /// none of another kind from being sent. If there were too many, returns the time of the next one.
-    ///
-    /// # Errors
-    /// When the store fails. Nothing must be sent then.
-    pub(crate) async fn mailbox(
-        &self,
-        does: &str,
-        email: &str,
-        now: DateTime<Utc>,
-    ) -> Result<Option<DateTime<Utc>>, StoreError> {
-        let limits = vec![self.to_mailbox(does, email)];
-        self.events.count_attempt(&Attempt { limits, at: now, window: MAIL_WINDOW }).await
+    pub(crate) async fn mailbox(&self, does: &str, email: &str, now: DateTime<Utc>) -> Result<NextAttempt, StoreError> {
+        self.take(MAIL_WINDOW, vec![self.to_mailbox(does, email)], now).await
     }
 
     fn to_mailbox(&self, does: &str, email: &str) -> AttemptLimit {
-        let counter = self.id("mail to mailbox", &[does.as_bytes(), email.to_lowercase().as_bytes()]);
-        AttemptLimit { counter, limit: MAILS_TO_MAILBOX }
+        self.limit("mail to mailbox", &[does.as_bytes(), email.to_lowercase().as_bytes()], MAILS_TO_MAILBOX)
     }
 
     /// Counts an attempt to create an account, or returns the time of the next allowed one. Those whose username is taken
     /// count for the address and the mailbox; of all people together, only accounts that were made count. `email` is the
     /// address of the letter, if one is sent.
-    ///
-    /// # Errors
-    /// When the store fails. Nothing must be made then.
     pub(crate) async fn new_account(
         &self,
         email: Option<&str>,
         address: Option<IpAddr>,
         now: DateTime<Utc>,
-    ) -> Result<Option<DateTime<Utc>>, StoreError> {
-        let from = self.id("account from address", &[&bytes_of(address)]);
-        let mut limits = vec![AttemptLimit { counter: from, limit: ACCOUNTS_FROM_ADDRESS }];
+    ) -> Result<NextAttempt, StoreError> {
+        let mut limits = vec![self.limit("account from address", &[&bytes_of(address)], ACCOUNTS_FROM_ADDRESS)];
         limits.extend(email.map(|email| self.to_mailbox("confirm", email)));
         match self.events.next_attempt(&self.all_accounts(now)).await? {
-            None => self.events.count_attempt(&Attempt { limits, at: now, window: MAIL_WINDOW }).await,
+            None => self.take(MAIL_WINDOW, limits, now).await,
             until => Ok(until),
         }
     }
 
     /// Counts an account that was made.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub(crate) async fn account_made(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
         self.events.count_attempt(&self.all_accounts(now)).await.map(drop)
     }
 
     fn all_accounts(&self, now: DateTime<Utc>) -> Attempt {
-        let limits = vec![AttemptLimit { counter: self.id("accounts", &[]), limit: ACCOUNTS }];
-        Attempt { limits, at: now, window: MAIL_WINDOW }
+        Attempt { limits: vec![self.limit("accounts", &[], ACCOUNTS)], at: now, window: MAIL_WINDOW }
+    }
+
+    fn limit(&self, what: &str, parts: &[&[u8]], limit: i64) -> AttemptLimit {
+        AttemptLimit { counter: self.id(what, parts), limit }
     }
 
     fn id(&self, what: &str, parts: &[&[u8]]) -> CounterId {

@@ -13,10 +13,11 @@ use serde_json::Value;
 use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind, ViewReader};
 
+use crate::serving::documents;
 use crate::serving::state::Shared;
 
 /// The pages with the events for which a person has a role.
-const LISTS: [&str; 3] = ["/desk/", "/desk/floor/", "/desk/floor/live/"];
+const LISTS: [&str; 2] = ["/desk/", "/desk/floor/"];
 /// The number of a person's events, the newest first, among which those with a role are looked for.
 const MOST: usize = 200;
 
@@ -57,8 +58,7 @@ pub(crate) async fn assigned(views: &dyn ViewReader, caller: &Caller) -> Result<
     let events: BTreeSet<_> = events.map(|event| event.id).collect();
     for event in events.into_iter().rev().take(MOST) {
         let key = DocumentKey::new(organization_id, ViewKind::OrganizedEvent, event);
-        let Some(document) = views.document(&key).await.map_err(store_failed)? else { continue };
-        let settings: Value = serde_json::from_slice(&document.body.for_everyone()).map_err(Problem::internal)?;
+        let Some(settings) = documents::find::<Value>(views, key).await? else { continue };
         let mut staff = settings["staff"].as_array().into_iter().flatten();
         assigned.extend(staff.any(|member| member["user_id"] == caller.user_id.0).then_some(event));
     }

@@ -18,6 +18,10 @@ const UNCERTAIN: &str =
 pub(crate) enum PageError {
     /// The form is refused: its page is shown again, with what was typed and these faults.
     Form(Faults),
+    /// Someone else changed the event since it was read: the form is carried out again.
+    Stale,
+    /// Another page answers.
+    Answer(Box<Response>),
     /// A page says the problem.
     Problem(Problem),
 }
@@ -34,6 +38,12 @@ impl From<Problem> for PageError {
 impl From<Faults> for PageError {
     fn from(faults: Faults) -> Self {
         Self::Form(faults)
+    }
+}
+
+impl From<Response> for PageError {
+    fn from(page: Response) -> Self {
+        Self::Answer(Box::new(page))
     }
 }
 

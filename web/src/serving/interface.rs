@@ -9,7 +9,7 @@ use crate::serving::failures::PageError;
 use crate::serving::request::PageRequest;
 use crate::texts::Texts;
 
-/// How often a form is tried while others change the event at the same time.
+/// How often a form is carried out while others change the event at the same time.
 pub(crate) const ATTEMPTS: usize = 8;
 
 /// An answer that refuses the request.
@@ -58,6 +58,11 @@ impl Refused {
             (Some(field), [line]) => PageError::at(field, line.clone()),
             _ => self.into(),
         }
+    }
+
+    /// Returns what carries the form out again if another request changed the event first, else the refusal.
+    pub(crate) fn or_again(self) -> PageError {
+        if self.is_stale() { PageError::Stale } else { self.into() }
     }
 
     /// Whether another request changed the event first.

@@ -7,18 +7,17 @@
 //! A page names the position that it was drawn at, and its stream begins there. So nothing falls between the two.
 
 use std::net::IpAddr;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use api_kit::Party;
-use api_kit::answer_limit::AnswerLimit;
 use api_kit::streams::{SnapshotReader, StreamCursor, StreamRequest, StreamRight, Streams, WatchedDocuments};
 use axum::body::Bytes;
 use axum::response::Response;
 use domain::tournament::Tournament;
 use proto_events::ids::{OrganizationId, RegistrationId, TournamentId, UserId};
 use service_kit::problem::Problem;
-use storage::{DocumentKey, NoticeBoard, ViewKind};
+use storage::{DocumentKey, ViewKind};
 use write_api::{Folded, WriteApi};
 
 use crate::serving::failures::{failed, not_found};
@@ -61,66 +60,41 @@ impl PageReader {
 }
 
 /// The streams of pages in this process.
-pub(crate) struct PageStreams {
-    commands: WriteApi,
-    /// The facts about players of events.
-    sheets: Sheets,
-    streams: Streams<TournamentId, PageSnapshot>,
-}
+pub(crate) type PageStreams = Streams<TournamentId, PageSnapshot>;
 
-impl PageStreams {
-    /// Creates it without streams. It listens to the notice board, after the caches.
-    pub(crate) fn new(
-        (commands, sheets): (WriteApi, Sheets),
-        limit: Arc<AnswerLimit>,
-        heartbeat: Duration,
-        board: &NoticeBoard,
-    ) -> Self {
-        Self { commands, sheets, streams: Streams::new(limit, heartbeat, board) }
-    }
-
-    /// Answers with a stream of an event, which begins at the position that the client knows; now if that is empty. `right`
-    /// is that of a session; none for a private link, whose reader's position ends with the link.
-    ///
-    /// # Errors
-    /// 404 if the reader may not see the event, 503 if too many streams are open.
-    pub(crate) async fn open(
-        &self,
-        event: TournamentId,
-        (reader, right): (PageReader, Option<StreamRight>),
-        (address, known): (Option<IpAddr>, String),
-    ) -> Result<Response, Problem> {
-        let (commands, sheets) = (self.commands.clone(), self.sheets.clone());
-        let request = StreamRequest { topic: event, is_read_again: true, party: Party::at(address), right };
-        let begin = |newest: &Arc<PageSnapshot>| {
-            let position = reader.position(newest)?;
-            let is_known = known.is_empty() || known == position;
-            let first = if is_known { format!("id: {position}\n\n") } else { change(&position) };
-            Some((PageCursor { reader, position, name_changes: newest.name_changes }, first))
-        };
-        let answer = self.streams.open(request, || EventReader { event, commands, sheets, last: None }, begin).await?;
-        answer.ok_or_else(not_found)
-    }
-
-    /// Ends all streams, and refuses further ones.
-    pub(crate) fn end(&self) {
-        self.streams.end();
-    }
+/// Answers with a stream of an event, which begins at the position that the client knows; now if that is empty. `right`
+/// is that of a session; none for a private link, whose reader's position ends with the link.
+///
+/// # Errors
+/// 404 if the reader may not see the event, 503 if too many streams are open.
+pub(crate) async fn open(
+    streams: &PageStreams,
+    events: EventReader,
+    (reader, right): (PageReader, Option<StreamRight>),
+    (address, known): (Option<IpAddr>, String),
+) -> Result<Response, Problem> {
+    let request = StreamRequest { topic: events.event, is_read_again: true, party: Party::at(address), right };
+    let begin = |newest: &Arc<PageSnapshot>| {
+        let position = reader.position(newest)?;
+        let is_known = known.is_empty() || known == position;
+        let first = if is_known { format!("id: {position}\n\n") } else { change(&position) };
+        Some((PageCursor { reader, position, name_changes: newest.name_changes }, first))
+    };
+    streams.open(request, || events, begin).await?.ok_or_else(not_found)
 }
 
 /// An event at one moment.
-struct PageSnapshot {
+pub(crate) struct PageSnapshot {
     event: Arc<Folded<Tournament>>,
     /// How often a name or a list may have changed, which other streams of the log contain.
     name_changes: u64,
+    /// The facts about players of events.
     sheets: Sheets,
-    /// The facts about its players, computed when the first of them is needed.
-    sheet: OnceLock<Arc<Sheet>>,
 }
 
 impl PageSnapshot {
-    fn sheet(&self) -> &Sheet {
-        self.sheet.get_or_init(|| self.sheets.of(&self.event))
+    fn sheet(&self) -> Arc<Sheet> {
+        self.sheets.of(&self.event)
     }
 
     /// Returns whether something may have changed since another snapshot.
@@ -131,11 +105,17 @@ impl PageSnapshot {
 }
 
 /// Reads the newest state of an event.
-struct EventReader {
+pub(crate) struct EventReader {
     event: TournamentId,
     commands: WriteApi,
     sheets: Sheets,
     last: Option<Arc<PageSnapshot>>,
+}
+
+impl EventReader {
+    pub(crate) fn new(event: TournamentId, commands: &WriteApi, sheets: &Sheets) -> Self {
+        Self { event, commands: commands.clone(), sheets: sheets.clone(), last: None }
+    }
 }
 
 impl SnapshotReader for EventReader {
@@ -147,7 +127,7 @@ impl SnapshotReader for EventReader {
         }
         let name_changes = documents.changes_of_names();
         let Some(event) = self.commands.tournament(self.event).await.map_err(failed)? else { return Ok(None) };
-        let newest = PageSnapshot { event, name_changes, sheets: self.sheets.clone(), sheet: OnceLock::new() };
+        let newest = PageSnapshot { event, name_changes, sheets: self.sheets.clone() };
         let newest = match self.last.take() {
             Some(last) if !newest.is_newer_than(&last) => last,
             _ => Arc::new(newest),
@@ -184,6 +164,6 @@ impl StreamCursor<PageSnapshot> for PageCursor {
 }
 
 /// Returns the event that tells of a change. A page at that position has nothing to learn from it.
-pub(crate) fn change(position: &str) -> String {
+fn change(position: &str) -> String {
     format!("event: change\nid: {position}\ndata: {{\"position\":\"{position}\"}}\n\n")
 }

@@ -7,9 +7,9 @@
 
 pub(crate) mod attempts;
 pub(crate) mod completed;
+pub(crate) mod documents;
 pub(crate) mod event_roles;
 pub(crate) mod failures;
-pub(crate) mod floor;
 pub(crate) mod form;
 pub(crate) mod interface;
 pub(crate) mod live;

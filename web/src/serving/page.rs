@@ -16,13 +16,14 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use service_kit::message;
 use service_kit::problem::Problem;
 
-use crate::parts::control::TextField;
+use crate::parts::control::{Faults, TextField};
 use crate::parts::page_kinds::{Link, MessagePage};
 use crate::parts::roles;
 use crate::serving::completed;
 use crate::serving::failures::{PageError, PageResult, not_found};
 use crate::serving::form::{Form, OPEN, SIGNED_IN, WITH_FILE};
-use crate::serving::passwords::{CURRENT, confirm};
+use crate::serving::interface::ATTEMPTS;
+use crate::serving::passwords::{CURRENT, confirm, set_retry_after};
 use crate::serving::providers::Confirmation;
 use crate::serving::request::{PageRequest, UserRequest, UserSession};
 use crate::serving::response::{self, packed};
@@ -56,12 +57,22 @@ pub(crate) enum Handler {
     Link(for<'a> fn(&'a PageRequest) -> Answer<'a>),
 }
 
-/// Runs a handler.
-async fn run(request: &PageRequest, handler: Handler) -> PageResult {
-    match handler {
-        Handler::SignedIn(_, handler) => handler(&request.user()?).await,
-        Handler::Open(handler) | Handler::Link(handler) => handler(request).await,
+/// Runs a handler, and returns its page or the faults of the form.
+async fn run(request: &PageRequest, handler: Handler) -> Result<Result<Response, Faults>, Problem> {
+    for _ in 0..ATTEMPTS {
+        let answer = match handler {
+            Handler::SignedIn(_, handler) => handler(&request.user()?).await,
+            Handler::Open(handler) | Handler::Link(handler) => handler(request).await,
+        };
+        return match answer {
+            Ok(page) => Ok(Ok(page)),
+            Err(PageError::Stale) => continue,
+            Err(PageError::Answer(page)) => Ok(Ok(*page)),
+            Err(PageError::Form(faults)) => Ok(Err(faults)),
+            Err(PageError::Problem(problem)) => Err(problem),
+        };
     }
+    Ok(Err(request.texts.say("desk-judges-busy").into()))
 }
 
 /// Answers a request to a page. `pages` is the table that the page is in.
@@ -158,15 +169,18 @@ async fn ask_for_password(
 
 /// Makes a page. If it refuses the form, the page of the form is shown again with the faults.
 async fn made(request: &mut PageRequest, pages: &[Page], page: &Page) -> Result<Response, Problem> {
-    let faults = match run(request, page.handler).await {
+    let faults = match run(request, page.handler).await? {
         Ok(response) => return Ok(response),
-        Err(PageError::Problem(problem)) => return Err(problem),
-        Err(PageError::Form(faults)) => faults,
+        Err(faults) => faults,
     };
+    let (until, is_forbidden) = (faults.until, faults.is_forbidden);
     request.faults = Some(faults);
     let mut shown = form(request, pages, page).await?;
-    if shown.status() == StatusCode::OK {
-        *shown.status_mut() = StatusCode::UNPROCESSABLE_ENTITY;
+    match until {
+        Some(until) => set_retry_after(request, &mut shown, until),
+        None if shown.status() != StatusCode::OK => {}
+        None if is_forbidden => *shown.status_mut() = StatusCode::FORBIDDEN,
+        None => *shown.status_mut() = StatusCode::UNPROCESSABLE_ENTITY,
     }
     Ok(shown)
 }
@@ -174,11 +188,8 @@ async fn made(request: &mut PageRequest, pages: &[Page], page: &Page) -> Result<
 /// Shows the page with the form that is sent to a page.
 async fn form(request: &PageRequest, pages: &[Page], page: &Page) -> Result<Response, Problem> {
     let form = pages.iter().find(|other| other.template == page.form && other.method == "GET");
-    let shown = run(request, form.ok_or_else(not_found)?.handler).await;
-    shown.map_err(|error| match error {
-        PageError::Problem(problem) => problem,
-        PageError::Form(_) => Problem::internal("a page refused to show its form"),
-    })
+    let shown = run(request, form.ok_or_else(not_found)?.handler).await?;
+    shown.map_err(|_| Problem::internal("a page refused to show its form"))
 }
 
 /// Reads a form. Checks that it was sent from a page of this service and belongs to this session. A form to a secret

@@ -15,8 +15,9 @@ use service_kit::password::Password;
 use service_kit::problem::Problem;
 use write_api::accounts::SignedIn;
 
+use crate::parts::control::Faults;
 use crate::serving::attempts::{Origin, Person};
-use crate::serving::failures::{store_problem, unexpected};
+use crate::serving::failures::{PageError, store_problem, unexpected};
 use crate::serving::people::person;
 use crate::serving::request::{PageRequest, UserRequest};
 
@@ -88,13 +89,19 @@ impl Unconfirmed {
     }
 }
 
-/// Returns the message for too many attempts.
+/// The key of the message for too many attempts.
+pub(crate) const TOO_MANY: &str = "form-too-many-attempts";
+
 pub(crate) fn too_many(request: &PageRequest, until: DateTime<Utc>) -> String {
-    too_many_in_words(request, "form-too-many-attempts", until)
+    in_minutes(request, TOO_MANY, until)
 }
 
-/// Returns a message that says in how many minutes something is possible again.
-pub(crate) fn too_many_in_words(request: &PageRequest, key: &str, until: DateTime<Utc>) -> String {
+/// Refuses a form until a time, with a message that says in how many minutes that is.
+pub(crate) fn refused_until(request: &PageRequest, key: &str, until: DateTime<Utc>) -> PageError {
+    Faults { until: Some(until), ..in_minutes(request, key, until).into() }.into()
+}
+
+fn in_minutes(request: &PageRequest, key: &str, until: DateTime<Utc>) -> String {
     request.texts.with(key, "minutes", seconds_until(request, until).div_ceil(60))
 }
 
@@ -129,6 +136,12 @@ pub(crate) fn plain_http_refusal(request: &PageRequest) -> Option<String> {
         log_once(request);
         text(request)
     })
+}
+
+/// Refuses a form with a password that is sent over plain HTTP.
+pub(crate) fn check_connection(request: &PageRequest) -> Result<(), PageError> {
+    let refused = |text: String| Faults { is_forbidden: true, ..text.into() }.into();
+    plain_http_refusal(request).map_or(Ok(()), |text| Err(refused(text)))
 }
 
 /// Logs the first refusal of this process.

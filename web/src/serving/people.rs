@@ -14,6 +14,7 @@ use storage::{InvitationRecord, Membership, ViewKind};
 use write_api::Folded;
 use write_api::accounts::{Elsewhere, Steward, may_look_after};
 
+use crate::serving::documents;
 use crate::serving::failures::{account_not_managed, failed, not_found};
 use crate::serving::request::{PageRequest, UserRequest};
 use crate::texts::Texts;
@@ -165,8 +166,7 @@ pub(crate) async fn records<T: DeserializeOwned>(
 ) -> Result<Vec<T>, Problem> {
     let (shared, prefix) = (OrganizationId::SHARED, Membership::prefix(id));
     let kept = request.shared.views.documents_under(shared, kind, &prefix).await.map_err(store_failed)?;
-    let read = kept.iter().map(|document| serde_json::from_slice(&document.body.for_everyone()));
-    read.collect::<Result<_, _>>().map_err(Problem::internal)
+    kept.iter().map(|document| documents::read(&document.body)).collect()
 }
 
 /// Reads a person's memberships, including former ones, by organization name.

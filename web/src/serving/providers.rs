@@ -17,12 +17,10 @@ use write_api::organizations::FollowProvider;
 
 use crate::parts::page_kinds::Link;
 use crate::serving::people::{memberships, person};
-use crate::serving::request::{PageRequest, UserRequest};
+use crate::serving::request::{PATIENCE, PageRequest, UserRequest};
 use crate::serving::sign_in::Provider;
 use crate::texts::cookie;
 
-/// How long a person has for a sign-in at a provider, and then for linking the account.
-const PATIENCE: TimeDelta = TimeDelta::minutes(10);
 /// How long a sign-in at a provider stands for the current password, which a person without one cannot give.
 const RECENT: TimeDelta = TimeDelta::minutes(15);
 
@@ -84,18 +82,13 @@ pub(crate) trait Kept: Serialize + DeserializeOwned {
 
     /// Returns the `Set-Cookie` header that keeps it.
     fn keep(&self, request: &PageRequest) -> Result<HeaderValue, Problem> {
-        let until = (request.shared.clock.now() + PATIENCE).timestamp();
-        let message = serde_json::to_vec(&(until, self)).map_err(Problem::internal)?;
-        let value = request.shared.keys.signer(Self::COOKIE).sign_text(&message);
+        let value = request.sign(Self::COOKIE, self)?;
         Ok(request.shared.sessions.set_cookie(Self::COOKIE, &value, PATIENCE.num_seconds()))
     }
 
     /// Returns the value that the browser keeps, until it expires.
     fn read(request: &PageRequest) -> Option<Self> {
-        let value = cookie(&request.headers, Self::COOKIE)?;
-        let message = request.shared.keys.signer(Self::COOKIE).verify_text(value)?;
-        let (until, kept): (i64, Self) = serde_json::from_slice(&message).ok()?;
-        (request.shared.clock.now().timestamp() < until).then_some(kept)
+        request.signed(Self::COOKIE, cookie(&request.headers, Self::COOKIE)?)
     }
 
     /// Returns the `Set-Cookie` header that forgets it.

@@ -9,15 +9,17 @@ use api_kit::path::integer;
 use api_kit::progress::Wanted;
 use api_kit::session::Session;
 use api_kit::streams::StreamRight;
-use api_kit::{Caller, Party, Present, store_failed};
+use api_kit::{Caller, Party, Present};
 use askama::Template;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use chrono::TimeDelta;
 use domain::permissions::Operation;
 use domain::time_zone::Zone;
 use domain::tournament::Tournament;
 use proto_events::Actor;
 use proto_events::ids::{OrganizationId, TournamentId};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use service_kit::client_address::Scheme;
 use service_kit::message;
@@ -31,13 +33,15 @@ use crate::parts::frame::{Frame, Who};
 use crate::serving::event_roles;
 use crate::serving::failures::{PageError, PageResult, not_found};
 use crate::serving::form::Form;
-use crate::serving::live::PageReader;
+use crate::serving::live::{self, EventReader, PageReader};
 use crate::serving::state::Shared;
-use crate::serving::{completed, response};
+use crate::serving::{completed, documents, response};
 use crate::texts::{Language, Texts};
 
 /// Maximum time that an answer waits until the views show the change.
 const WAIT: Duration = Duration::from_millis(500);
+/// How long a person has for the second step of signing in, for a sign-in at a provider, and then for linking the account.
+pub(crate) const PATIENCE: TimeDelta = TimeDelta::minutes(10);
 
 pub(crate) struct PageRequest {
     pub(crate) shared: Arc<Shared>,
@@ -88,18 +92,12 @@ impl PageRequest {
         integer(&self.query(name)?).map(I::from)
     }
 
-    /// Returns the id in the path.
-    ///
-    /// # Errors
-    /// 404 if it is not a valid id.
+    /// Returns the id in the path, or a 404.
     pub(crate) fn id<I: From<i64>>(&self) -> Result<I, Problem> {
         self.id_of("id")
     }
 
-    /// Returns an id in the path by its name in the template.
-    ///
-    /// # Errors
-    /// 404 if it is not a valid id.
+    /// Returns an id in the path by its name in the template, or a 404.
     pub(crate) fn id_of<I: From<i64>>(&self, name: &str) -> Result<I, Problem> {
         integer(self.param(name)).map(I::from).ok_or_else(not_found)
     }
@@ -117,19 +115,31 @@ impl PageRequest {
         reader: PageReader,
         right: Option<StreamRight>,
     ) -> Result<Response, Problem> {
-        self.shared.live.open(event, (reader, right), (self.address, self.known_position())).await
+        let events = EventReader::new(event, &self.shared.commands, &self.shared.sheets);
+        live::open(&self.shared.live, events, (reader, right), (self.address, self.known_position())).await
     }
 
     /// Returns the position from which on a client follows a stream.
-    pub(crate) fn known_position(&self) -> String {
+    fn known_position(&self) -> String {
         let header = self.headers.get("last-event-id").and_then(|id| id.to_str().ok()).map(str::to_owned);
         header.or_else(|| self.query("last_event_id")).unwrap_or_default()
     }
 
-    /// Returns the request of the person who is signed in.
-    ///
-    /// # Errors
-    /// 404 if no one is.
+    /// Signs a value that a browser keeps for some minutes.
+    pub(crate) fn sign(&self, purpose: &'static str, value: &impl Serialize) -> Result<String, Problem> {
+        let until = (self.shared.clock.now() + PATIENCE).timestamp();
+        let message = serde_json::to_vec(&(until, value)).map_err(Problem::internal)?;
+        Ok(self.shared.keys.signer(purpose).sign_text(&message))
+    }
+
+    /// Returns a value that was signed for this purpose, until it expires.
+    pub(crate) fn signed<T: DeserializeOwned>(&self, purpose: &'static str, text: &str) -> Option<T> {
+        let message = self.shared.keys.signer(purpose).verify_text(text)?;
+        let (until, value): (i64, T) = serde_json::from_slice(&message).ok()?;
+        (self.shared.clock.now().timestamp() < until).then_some(value)
+    }
+
+    /// Returns the request of the person who is signed in, or a 404.
     pub(crate) fn user(&self) -> Result<UserRequest<'_>, Problem> {
         let session = self.session.as_ref().ok_or_else(not_found)?;
         Ok(UserRequest { request: self, session })
@@ -145,7 +155,7 @@ impl PageRequest {
         let who = session.map(|session| {
             let (name, membership) = (session.account.best_identifier.clone(), session.membership.as_ref());
             let organization = membership.map(|membership| membership.store_name.clone());
-            let who = Who::new(self.texts, name, organization, &session.caller, &self.path);
+            let who = Who::new(self.texts, name, organization, (&session.caller, &session.acting), &self.path);
             Who { logo: membership.and_then(|membership| membership.logo.clone()), ..who }
         });
         let done = session.and_then(|_| completed::said(self.texts, &self.headers));
@@ -165,8 +175,10 @@ impl PageRequest {
     /// Returns the languages that the page offers by links, with the queries of the links. The answer to a form offers none,
     /// because its address may have no page.
     pub(crate) fn languages(&self) -> Vec<(Language, String)> {
-        let others = self.texts.language().others().filter(|_| self.form == Form::default());
-        others.map(|other| (other, other.query(self.query.as_deref()))).collect()
+        match self.form == Form::default() {
+            true => self.texts.language().links(self.query.as_deref().unwrap_or_default()),
+            false => Vec::new(),
+        }
     }
 
     /// Returns whether an event has public pages. Only for an event of a convention, which may be unlisted, the views are
@@ -179,8 +191,7 @@ impl PageRequest {
         if details.convention_id.is_none() {
             return Ok(true);
         }
-        let page = DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, event.id);
-        Ok(self.shared.views.document(&page).await.map_err(store_failed)?.is_some())
+        documents::has_page(&*self.shared.views, event.id).await
     }
 
     pub(crate) fn page(&self, page: &impl Template) -> PageResult {
@@ -192,7 +203,6 @@ impl PageRequest {
         Ok(response::page(StatusCode::UNPROCESSABLE_ENTITY, page)?)
     }
 
-    /// Redirects the browser to a page of this service.
     pub(crate) fn redirect(&self, path: &str) -> PageResult {
         Ok(response::see_other(&format!("{}{path}", self.shared.base))?)
     }
@@ -221,6 +231,8 @@ impl PageRequest {
 #[derive(Debug, Clone)]
 pub(crate) struct UserSession {
     pub(crate) caller: Caller,
+    /// The caller with the role that opened the page, which may be one for an event.
+    acting: Caller,
     /// The content of the session cookie.
     pub(crate) cookie: Session,
     pub(crate) account: Account,
@@ -249,15 +261,16 @@ impl UserSession {
             .session()
             .ok_or_else(|| Problem::unauthorized(message!("not-signed-in", "You are not signed in.")))?;
         let account = DocumentKey::new(OrganizationId::SHARED, ViewKind::Account, caller.user_id);
-        let account: Account = document(request, account).await?.ok_or_else(not_found)?;
+        let account: Account = documents::find(&*request.shared.views, account).await?.ok_or_else(not_found)?;
         let membership = match caller.organization_id {
             Some(organization_id) => {
                 let key = Membership::key(caller.user_id, organization_id);
-                document(request, DocumentKey::new(OrganizationId::SHARED, ViewKind::Membership, key)).await?
+                let key = DocumentKey::new(OrganizationId::SHARED, ViewKind::Membership, key);
+                documents::find(&*request.shared.views, key).await?
             }
             None => None,
         };
-        Ok((Self { caller, cookie, account, membership }, present))
+        Ok((Self { caller, acting, cookie, account, membership }, present))
     }
 
     /// Returns the session, if there is one, on a page that does not require it.
@@ -265,15 +278,11 @@ impl UserSession {
         Self::read(request, Operation::ReadOwnAccount, ("", false)).await.ok().map(|(session, _)| session)
     }
 
-    /// Returns the person as the actor of domain events.
     pub(crate) fn actor(&self) -> Actor {
         self.caller.actor()
     }
 
-    /// Returns the session's organization.
-    ///
-    /// # Errors
-    /// 403 for a person without an organization.
+    /// Returns the session's organization, or a 403 for a person without one.
     pub(crate) fn organization_id(&self) -> Result<OrganizationId, Problem> {
         self.caller.organization()
     }
@@ -310,7 +319,6 @@ impl UserRequest<'_> {
         StreamRight::new(&self.shared.gate, operation, &self.headers, &self.session.caller)
     }
 
-    /// Returns the terms of a command in the person's name.
     pub(crate) fn terms(&self) -> Terms {
         Terms::of(self.session.caller.clone())
     }
@@ -319,12 +327,4 @@ impl UserRequest<'_> {
     pub(crate) fn may(&self, operation: Operation) -> bool {
         self.session.caller.may(operation)
     }
-}
-
-async fn document<T: DeserializeOwned>(request: &PageRequest, key: DocumentKey) -> Result<Option<T>, Problem> {
-    let document = request.shared.views.document(&key).await.map_err(store_failed)?;
-    document
-        .map(|document| serde_json::from_slice(&document.body.for_everyone()))
-        .transpose()
-        .map_err(Problem::internal)
 }

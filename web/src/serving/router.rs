@@ -19,6 +19,11 @@ macro_rules! handler {
     (open, $module:ident, $function:ident) => {
         $crate::serving::page::Handler::Open(|request| Box::pin($module::$function(request)))
     };
+    (link($given:ident), $module:ident, $function:ident) => {
+        $crate::serving::page::Handler::Link(|request| {
+            Box::pin(async move { $given::quiet($module::$function(&$given::by_link(request).await?).await) })
+        })
+    };
     (link, $module:ident, $function:ident) => {
         $crate::serving::page::Handler::Link(|request| Box::pin($module::$function(request)))
     };
@@ -37,7 +42,8 @@ macro_rules! handler {
 /// Defines the table of an area's pages. A line may state an id (`=`), the address of the page with the form that is sent
 /// there (`of`), and the kind of the answer (`as`); else the id is made of module and function, the address is the page's
 /// own, and the answer is HTML. Pages whose path ends with a slash are also served without it. A page for
-/// signed-in people always names its operation in `domain::permissions`, and may name a type that is loaded for it.
+/// signed-in people always names its operation in `domain::permissions`. It may name a type that is loaded for it, and so may
+/// a page for the holders of links.
 macro_rules! pages {
     ($area:literal: $($method:ident $template:literal $access:ident $(($given:ident))? $module:ident::$function:ident
         $(= $id:ident)? $(of $form:literal)? $summary:literal $(as $answer:ident)?;)+) => {

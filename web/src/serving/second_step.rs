@@ -1,6 +1,6 @@
 //! The second step of signing in: a code of the person's app, or a recovery code.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use domain::user::User;
 use proto_events::Actor;
 use proto_events::ids::UserId;
@@ -11,8 +11,6 @@ use crate::serving::attempts::{Origin, Person};
 use crate::serving::failures::{refusal, store_problem, unexpected};
 use crate::serving::request::PageRequest;
 
-/// How long a person has for the second step.
-const PATIENCE: TimeDelta = TimeDelta::minutes(10);
 /// The purpose of the signatures of sign-ins that wait for the second step.
 const PENDING: &str = "pending sign-in";
 
@@ -80,15 +78,11 @@ async fn is_recovery(request: &PageRequest, user_id: UserId, code: &str) -> Resu
 }
 
 /// Returns a value by which the person's form says that the password was right.
-pub(crate) fn pending(request: &PageRequest, user_id: UserId, epoch: i64) -> String {
-    let until = (request.shared.clock.now() + PATIENCE).timestamp();
-    request.shared.keys.signer(PENDING).sign_text(format!("{user_id}/{epoch}/{until}").as_bytes())
+pub(crate) fn pending(request: &PageRequest, user_id: UserId, epoch: i64) -> Result<String, Problem> {
+    request.sign(PENDING, &(user_id, epoch))
 }
 
 /// Returns the person and the session epoch of such a value, until it expires.
 pub(crate) fn read_pending(request: &PageRequest, value: &str) -> Option<(UserId, i64)> {
-    let text = String::from_utf8(request.shared.keys.signer(PENDING).verify_text(value)?).ok()?;
-    let mut numbers = text.split('/').map(str::parse::<i64>);
-    let (user_id, epoch, until) = (numbers.next()?.ok()?, numbers.next()?.ok()?, numbers.next()?.ok()?);
-    (request.shared.clock.now().timestamp() < until).then_some((UserId(user_id), epoch))
+    request.signed(PENDING, value)
 }

@@ -40,7 +40,6 @@ pub(crate) async fn begin(request: &PageRequest, user_id: UserId, epoch: i64) ->
     Ok([sessions.begin(&session, now), sessions.know_device(&request.headers, user_id, epoch, now), name])
 }
 
-/// Returns the cookie for the same session in another organization.
 pub(crate) fn in_organization(
     request: &PageRequest,
     session: &UserSession,

@@ -12,7 +12,6 @@ use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
 use proto_events::Version;
 use proto_events::ids::{MatchId, RegistrationId, TournamentId, UserId};
-use proto_events::tournament::NewCall;
 use write_api::Folded;
 
 /// Maximum number of players in the sheets that are kept.
@@ -144,7 +143,7 @@ fn positions(event: &Tournament, places: &HashMap<RegistrationId, i32>) -> HashM
             }
         }
     }
-    for call in open_calls(event) {
+    for call in event.calls.iter().filter(|call| call.closed.is_none()).map(|call| &call.call) {
         if let Some(digest) = call.registration_id.and_then(|id| players.get_mut(&id)) {
             digest.add(&("call", call.match_id));
         }
@@ -156,11 +155,6 @@ fn positions(event: &Tournament, places: &HashMap<RegistrationId, i32>) -> HashM
 fn published(event: &Tournament) -> impl Iterator<Item = (&Round, &Match)> {
     let rounds = event.rounds().map(|(_, round)| round).filter(|round| round.is_published);
     rounds.flat_map(|round| round.all_matches().map(move |table| (round, table)))
-}
-
-/// Returns the calls for a judge that are not closed.
-fn open_calls(event: &Tournament) -> impl Iterator<Item = &NewCall> {
-    event.calls.iter().filter(|call| call.closed.is_none()).map(|call| &call.call)
 }
 
 /// Adds the facts that the pages of all players show.

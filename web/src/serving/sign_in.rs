@@ -62,7 +62,6 @@ impl Provider {
         self.client.settings()
     }
 
-    /// Returns the person's account at this provider.
     pub(crate) fn account(&self, subject: &str) -> ProviderAccount {
         ProviderAccount { issuer: self.settings().issuer.clone(), subject: subject.to_owned() }
     }

@@ -6,9 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use api_kit::join_codes::JoinCodes;
-use api_kit::streams::Streams;
 use api_kit::{DiskSpaceGuard, Gate, KnownPeople, PrivateLinks, Progress, Sessions, SetUpLink};
-use proto_events::ids::{OrganizationId, UserId};
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
 use service_kit::keyring::Keyring;
@@ -90,8 +88,6 @@ pub(crate) struct Shared {
     /// The facts about players of events.
     pub(crate) sheets: Sheets,
     pub(crate) live: PageStreams,
-    /// The streams of the running events of an organization, or of those in which a person has a role.
-    pub(crate) floors: Streams<(OrganizationId, Option<UserId>), String>,
 }
 
 impl Deref for Shared {
@@ -105,7 +101,6 @@ impl Deref for Shared {
 impl Shared {
     /// Creates the state of pages that use these parts.
     pub(crate) fn new(settings: SiteSettings) -> Self {
-        let sheets = Sheets::default();
         Self {
             people: KnownPeople::new(Arc::clone(&settings.views)),
             has_logged_plain_http: AtomicBool::new(false),
@@ -118,22 +113,13 @@ impl Shared {
             attempts: Attempts::new(Arc::clone(&settings.events), settings.keys.signer("sign-in attempts")),
             providers: settings.sign_in.providers.iter().cloned().map(Provider::new).collect(),
             form_ids: FormIds::default(),
-            live: PageStreams::new(
-                (settings.commands.clone(), sheets.clone()),
-                Arc::clone(settings.gate.streams()),
-                settings.heartbeat,
-                &settings.board,
-            ),
-            floors: Streams::new(Arc::clone(settings.gate.streams()), settings.heartbeat, &settings.board),
-            sheets,
+            live: PageStreams::new(Arc::clone(settings.gate.streams()), settings.heartbeat, &settings.board),
+            sheets: Sheets::default(),
             settings,
         }
     }
 
     /// Whether there is an organization. Once there is one, the log is not asked again.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub(crate) async fn is_set_up(&self) -> Result<bool, StoreError> {
         let is_set_up = self.is_set_up.load(Ordering::Relaxed) || self.commands.is_set_up().await?;
         self.is_set_up.store(is_set_up, Ordering::Relaxed);

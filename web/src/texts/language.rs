@@ -51,16 +51,11 @@ languages! {
 }
 
 impl Language {
-    /// Returns the languages that a page in this one offers by links.
-    pub fn others(self) -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().filter(move |language| *language != self)
-    }
-
     /// Returns the other languages with the queries of links to them, which go on from the query of the page: `?store=3`, or
     /// none.
     pub(crate) fn links(self, query: &str) -> Vec<(Self, String)> {
-        let begin = if query.is_empty() { '?' } else { '&' };
-        self.others().map(|other| (other, format!("{query}{begin}{PARAMETER}={}", other.tag()))).collect()
+        let others = Self::ALL.into_iter().filter(|language| *language != self);
+        others.map(|other| (other, other.query(query))).collect()
     }
 
     /// Returns the tags of all languages, for the documentation of the parameter.
@@ -71,7 +66,7 @@ impl Language {
     /// Returns the language of the answer to a request: that of the link, else that of the cookie, else the one that the
     /// browser prefers.
     pub fn of(query: Option<&str>, headers: &HeaderMap) -> Self {
-        let chosen = Self::in_query(query).or_else(|| Self::in_cookie(headers));
+        let chosen = Self::in_query(query).or_else(|| cookie(headers, COOKIE).and_then(Self::tagged));
         chosen.unwrap_or_else(|| Self::preferred(headers))
     }
 
@@ -82,16 +77,13 @@ impl Language {
     }
 
     /// Returns the query of the link to the same page in this language: `?q=ada&lang=de`.
-    #[cfg(feature = "write-side")]
-    pub(crate) fn query(self, current: Option<&str>) -> String {
-        let pairs = current.into_iter().flat_map(|query| query.split('&'));
-        let others = pairs.filter(|pair| !pair.is_empty() && pair.split('=').next() != Some(PARAMETER));
+    fn query(self, current: &str) -> String {
+        let others = current
+            .trim_start_matches('?')
+            .split('&')
+            .filter(|pair| !pair.is_empty() && pair.split('=').next() != Some(PARAMETER));
         let kept: String = others.map(|pair| format!("{pair}&")).collect();
         format!("?{kept}{PARAMETER}={}", self.tag())
-    }
-
-    fn in_cookie(headers: &HeaderMap) -> Option<Self> {
-        cookie(headers, COOKIE).and_then(Self::tagged)
     }
 
     /// Returns the language with the highest weight in `Accept-Language`; of equal ones the first.
@@ -179,11 +171,10 @@ mod tests {
     }
 
     #[test]
-    #[cfg(feature = "write-side")]
     fn a_link_to_another_language_keeps_the_rest_of_the_query() {
-        assert_eq!(Language::German.query(None), "?lang=de");
-        assert_eq!(Language::German.query(Some("")), "?lang=de");
-        assert_eq!(Language::English.query(Some("lang=de&next=/me/&q=a+b")), "?next=/me/&q=a+b&lang=en");
+        assert_eq!(Language::German.query(""), "?lang=de");
+        assert_eq!(Language::German.query("?store=3"), "?store=3&lang=de");
+        assert_eq!(Language::English.query("lang=de&next=/me/&q=a+b"), "?next=/me/&q=a+b&lang=en");
     }
 
     #[test]

@@ -45,16 +45,6 @@ async fn an_unknown_user_and_a_wrong_password_get_the_same_answer() {
 }
 
 #[tokio::test]
-async fn what_is_missing_is_said_at_the_field() {
-    let world = World::start().await;
-    let reply = world.browser().sign_in("", "").await;
-    reply.says(
-        422,
-        &["aria-describedby=\"username-fault\"", "id=\"username-fault\"", "href=\"#password\"", "aria-invalid"],
-    );
-}
-
-#[tokio::test]
 async fn a_stranger_tries_so_often_and_locks_nobody_out() {
     let world = World::start().await;
     world.settled().await;

@@ -9,17 +9,6 @@ const NEW: &str = "/admin/keys/new/";
 const FIELDS: [(&str, &str); 2] = [("name", "Till"), ("role", "JUDGE")];
 
 #[tokio::test]
-async fn a_form_without_the_token_of_its_session_is_refused() {
-    let world = World::start().await;
-    let (mut admin, mut other) =
-        (world.admin().await, world.browser_of("bert", proto_events::vocabulary::Role::Admin).await);
-    admin.post(NEW, &FIELDS).await.says(403, &["This form belongs to another session", "Nothing was done"]);
-    let theirs = other.get(NEW).await;
-    admin.fill_in(&theirs, NEW, &FIELDS).await.shows(403);
-    assert!(world.stored().await.keys.is_empty());
-}
-
-#[tokio::test]
 async fn a_form_of_another_site_is_refused() {
     let world = World::start().await;
     let mut admin = world.admin().await;

@@ -142,26 +142,3 @@ async fn an_end_that_was_set_to_the_minute_stays_when_its_day_does() {
     admin.fill(&path, &[("name", "Other"), ("expires_at", "2026-03-19")]).await.goes_to("/admin/keys/");
     assert_eq!(world.only_key().await.expires_at, Some("2026-03-20T00:00:00Z".parse().unwrap()));
 }
-
-#[tokio::test]
-async fn keys_of_another_organization_are_not_there() {
-    let world = World::start().await;
-    let mut admin = world.admin().await;
-    admin.fill(NEW, &[("name", "Till"), ("role", "READ_ONLY")]).await.shows(200);
-    let path = format!("/admin/keys/{}/", world.only_key().await.id);
-    let (other, eve) = (world.organization("Elsewhere").await, world.person("eve", "Eve Esche").await);
-    world.member(other, eve, Role::Admin).await;
-    let mut eve = world.signed_in("eve").await;
-    let token = eve.get(NEW).await;
-    for path in [path.clone(), format!("{path}revoke/")] {
-        let theirs = eve.get(&path).await;
-        theirs.says(404, &["There is nothing at this address."]);
-        let nothing = eve.get("/admin/keys/999/").await;
-        assert_eq!(theirs.without_tokens(), nothing.without_tokens(), "the answer does not reveal that it exists");
-        let form_token =
-            token.form(NEW).split("name=\"form_token\" value=\"").nth(1).unwrap().split('"').next().unwrap();
-        eve.post(&path, &[("form_token", form_token), ("name", "Mine")]).await.shows(404);
-    }
-    assert!(!world.only_key().await.revoked);
-    assert!(!eve.get("/admin/keys/").await.body.contains("Till"));
-}

@@ -14,7 +14,7 @@ impl World {
     async fn event(&self, id: i64, name: &str, is_public: bool) {
         self.settled().await;
         let overview = json!({
-            "id": id, "name": name, "lifecycle_status": "EVENT_IN_PROGRESS", "event_format": "PAUPER",
+            "id": id, "name": name, "lifecycle_status": "EVENT_IN_PROGRESS", "is_canceled": false, "event_format": "PAUPER",
             "start_datetime": "2026-03-14T10:00:00Z", "current_round": {"id": 3, "round_number": 4},
             "number_of_incomplete_matches": 2, "tournament_phases": [],
         });
@@ -81,13 +81,4 @@ async fn fresh_organization_is_offered_its_first_event() {
     world.admin().await.get("/admin/").await.says(200, &["There are no events yet.", offer]);
     let reader = world.browser_of("rob", Role::ReadOnly).await.get("/admin/").await;
     assert!(!reader.body.contains(offer), "a reader may not create one");
-}
-
-#[tokio::test]
-async fn a_key_that_ends_soon_is_told() {
-    let world = World::start().await;
-    let mut admin = world.admin().await;
-    let fields = [("name", "Till"), ("role", "READ_ONLY"), ("expires_at", "2026-03-20")];
-    admin.fill("/admin/keys/new/", &fields).await.shows(200);
-    admin.get("/admin/").await.says(200, &["The key “Till” works until the end of 20 Mar 2026 (UTC)."]);
 }

@@ -2,6 +2,7 @@
 
 use proto_events::vocabulary::Role;
 
+use crate::desk::event_with;
 use crate::world::World;
 
 /// A picture of two pixels.
@@ -14,8 +15,7 @@ const LOGO: &str = "/admin/logo/";
 async fn a_picture_is_set_shown_and_removed() {
     let world = World::start().await;
     let mut admin = world.admin().await;
-    let made = admin.fill("/desk/events/new/", &[("name", "Friday"), ("format", "MODERN")]).await;
-    let event = made.header("location").split('/').nth(3).unwrap().to_owned();
+    let event = event_with(&mut admin, &[("name", "Friday"), ("format", "MODERN")]).await;
     for path in [format!("/desk/events/{event}/picture/"), LOGO.to_owned()] {
         admin.upload(&path, PNG).await.goes_to(&path);
         let page = admin.get(&path).await;

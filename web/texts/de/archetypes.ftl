@@ -19,7 +19,6 @@ archetypes-rate = { $percent } % gewonnen
 archetypes-against = Gegeneinander
 archetypes-count = { $count } Spieler
 archetypes-matrix = Entlang der Zeile gelesen: wie oft sie gegen die Spalte gewann, mit dem 95-%-Intervall.
-archetypes-opponent = Gegner
 archetypes-mirrors = { $count ->
     [one] { $count } Match gegen denselben Archetyp ist nicht in den Ergebnissen.
    *[other] { $count } Matches gegen denselben Archetyp sind nicht in den Ergebnissen.

@@ -2,7 +2,6 @@
 
 ## Absagen und löschen
 
-desk-canceled = Abgesagt
 desk-next-canceled = Das Turnier ist abgesagt. In den Einstellungen lässt sich das rückgängig machen.
 desk-end-title = Absagen oder löschen
 desk-end-hint = Ein abgesagtes Turnier bleibt sichtbar. Ein gelöschtes Turnier ist weg.
@@ -20,7 +19,6 @@ desk-cancel-players = { $players ->
 }
 desk-cancel-back = Sie können das jederzeit rückgängig machen.
 desk-cancel-over = Das Turnier hat stattgefunden und kann deshalb nicht abgesagt werden. Sie können es löschen.
-desk-do-cancel-event = Turnier absagen
 desk-resume-title = Das Turnier findet doch statt
 desk-resume-effect = Das Turnier ist wieder offen, wie vor der Absage: Spieler können sich anmelden, falls die Anmeldung offen ist, und Runden können gespielt werden.
 desk-do-resume-event = Absage zurücknehmen
@@ -37,7 +35,6 @@ desk-delete-lists = Decklisten bleiben bei den Personen, denen sie gehören.
 desk-delete-for-ever = Das lässt sich nicht rückgängig machen.
 desk-delete-name = Geben Sie zur Bestätigung den Namen des Turniers ein
 desk-delete-name-differs = Das ist nicht der Name des Turniers. Geben Sie ein: { $name }
-desk-do-delete-event = Turnier löschen
 
 ## Decklisten
 
@@ -71,7 +68,6 @@ desk-to-lists = Alle Decklisten
 
 ## Das Protokoll: wer was getan hat. `by` ist eine Person, ein Schlüssel oder der Dienst.
 
-desk-tab-audit = Protokoll
 desk-audit-title = Was geschehen ist
 desk-audit-hint = Das Neueste zuerst. Manches lässt sich hier rückgängig machen.
 desk-audit-none = Es gibt nichts Älteres.
@@ -318,12 +314,9 @@ desk-undo-registered = Anmeldung zurücknehmen
 desk-undo-check-in = Check-in zurücknehmen
 desk-undo-locked = Entsperren
 desk-undo-unlocked = Sperren
-desk-undo-round-added = Runde entfernen
-desk-undo-completed = Runde wieder öffnen
 desk-undo-extension = Zeitzugabe zurücknehmen
 desk-undo-penalty = Strafe zurückziehen
 desk-undo-withdrawn = Strafe wiederherstellen
-desk-undo-canceled = Absage zurücknehmen
 desk-undo-closed = Anmeldung wieder öffnen
 desk-undo-waitlist = Zurück zu „Nur Warteliste“
 desk-undo-begun = Zurück zu geschlossener Anmeldung

@@ -16,11 +16,6 @@ desk-convention-place = Ort
 
 # The hall, the counter, and several players at once.
 desk-hall-empty = Kein Turnier der Convention steht noch aus.
-desk-hall-changed = { $count ->
-    [one] Die Tische von { $count } Turnier wurden geändert.
-   *[other] Die Tische von { $count } Turnieren wurden geändert.
-}
-desk-hall-undo = Rückgängig machen
 desk-hall-proposal = Das ist ein Vorschlag. Noch ist nichts gespeichert: Sehen Sie sich den Plan an, ändern Sie, was Sie wollen, und speichern Sie.
 desk-hall-plan = Hallenplan
 desk-hall-drawing = Tische von links nach rechts, Zeit von oben nach unten. Die Tabelle darunter hat dieselben Zahlen.
@@ -153,16 +148,11 @@ desk-convention-same-day = Wählen Sie einen anderen Tag als den, der kopiert wi
 desk-convention-empty-day = An diesem Tag gibt es keine Turniere zu kopieren.
 desk-convention-duplicate-hint = Die Turniere werden neu angelegt, mit denselben Einstellungen und Uhrzeiten. Spieler werden nicht kopiert.
 desk-convention-target-day = Tag der Kopien
-desk-convention-duplicate-preview = { $count ->
-    [one] Ein Turnier wird angelegt: { $day }.
-   *[other] { $count } Turniere werden angelegt: { $day }.
-}
 desk-convention-is-there = Eines dieses Namens gibt es dort schon
 desk-convention-do-create-events = { $count ->
     [one] Ein Turnier anlegen
    *[other] { $count } Turniere anlegen
 }
-desk-convention-other-day = Andere Tage wählen
 desk-table-title = Turniere aus einer Tabelle
 desk-table-field = Tabelle
 desk-table-hint = Aus einer Tabellenkalkulation einfügen, höchstens 100 Turniere. Die erste Zeile benennt die Spalten: Name, Format, Tag, Uhrzeit, Raum, Plätze, Tische (1-40) oder jedes andere Feld eines Turniers. Bevor etwas angelegt wird, sehen Sie eine Vorschau.
@@ -184,11 +174,9 @@ desk-table-bad-format = „{ $format }“ ist kein bekanntes Format.
 desk-table-bad-yes = „{ $value }“ ist weder Ja noch Nein.
 desk-announcement-new = Neue Durchsage
 desk-announcement-do-post = Durchsagen
-desk-announcement-do-change = Text ändern
 desk-announcement-to-players = Auch an alle Spieler ihrer Turniere schicken
 desk-announcement-to-players-hint = Jede Person bekommt eine Nachricht, in wie vielen Turnieren sie auch ist.
 desk-announcement-posted = Durchsagen
 desk-announcement-do-remove = Zurücknehmen
 desk-announcement-empty = Schreiben Sie einen Text.
-desk-announcement-page = Sie steht auf der Seite der Convention.
 desk-queue-timed-out = Keine Antwort

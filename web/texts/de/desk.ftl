@@ -2,10 +2,8 @@
 
 desk-title = Turniere
 desk-tabs = Teile des Turniers
-desk-tab-players = Spieler
 desk-tab-round = Runde
 desk-tab-standings = Tabelle
-desk-tab-lists = Decklisten
 desk-tab-settings = Einstellungen
 desk-refused = Das wurde nicht ausgeführt
 desk-cancel = Abbrechen
@@ -17,7 +15,6 @@ desk-no-events = Noch keine Turniere. Legen Sie das erste an: Name und Format ge
 desk-find-event = Turnier suchen
 desk-no-such-event = Kein Turnier mit diesem Namen.
 desk-do-create = Turnier anlegen
-desk-do-copy = Kopieren
 desk-copy-of = { $event } kopieren
 
 ## Ein neues Turnier und Einstellungen
@@ -189,7 +186,6 @@ desk-to-round = Zurück zur Runde
 desk-result-unreadable = Das ist kein Ergebnis. Geben Sie die Nummer des Tisches ein und dann die Spiele beider Spieler: 12 2 1.
 desk-result-no-table = An Tisch { $table } wird in dieser Runde kein Match gespielt.
 desk-result-other-table = Diese Seite gehört zu einem anderen Tisch als { $table }. Geben Sie jenes Ergebnis auf der Seite der Runde ein.
-desk-result-busy = Jemand anders hat das Turnier gleichzeitig geändert, deshalb wurde das Ergebnis nicht gespeichert. Bitte senden Sie es noch einmal.
 desk-result-now = Ergebnis: { $result }
 desk-by = eingetragen von { $by }
 desk-result-conflict = { $by } hat { $result } an Tisch { $table } eingetragen. Ist das falsch?

@@ -1,7 +1,6 @@
 # Teams, Drafts, Playoffs, verspätete Spieler und Paarungen von Hand.
 
 desk-tab-teams = Teams
-desk-tab-playoff = Playoff
 
 ## Teams
 
@@ -15,7 +14,6 @@ desk-team-hint = Dann die Spieler in der Reihenfolge ihrer Plätze. Neue Spieler
 desk-team-seat = Platz { $seat }
 desk-do-form-team = Team bilden
 desk-do-drop-team = Team { $team } aussteigen lassen
-desk-team-dropped = Ausgestiegen
 desk-teams-count = { $count ->
     [one] { $count } Team
    *[other] { $count } Teams
@@ -42,7 +40,6 @@ desk-team-decided = Entschieden
 ## Drafts, Spielerversammlungen und andere Wege weiterzumachen
 
 desk-draft = Draft
-desk-pod = Pod { $number }
 desk-no-tables = Niemand ist in dieser Runde gepaart.
 desk-ways = Weitere Möglichkeiten
 desk-do-pods = Draft-Pods setzen

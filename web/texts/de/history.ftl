@@ -1,7 +1,6 @@
 # Die öffentliche Seite eines Spielers, und die Seite, auf der er sie zeigt oder verbirgt.
 
 history-none = Es gibt noch keine Ergebnisse.
-history-record = Bilanz
 history-rate = Gewonnene Matches
 history-best = Bester Platz
 history-points = Punkte nach jeder Runde: { $points }

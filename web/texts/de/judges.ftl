@@ -74,8 +74,6 @@ desk-issued-recorded = { $penalty } für { $player } ist eingetragen.
 desk-issued-loss = { $penalty } für { $player } ist eingetragen. Das Ergebnis ändert sich nicht von selbst: Tragen Sie den Verlust mit dem Ergebnis ein.
 desk-issued-disqualification = { $penalty } für { $player } ist eingetragen. Der Spieler bleibt im Turnier, bis er auf seiner Seite disqualifiziert wird.
 desk-issued-enter = Ergebnis eintragen
-desk-penalty-suggested = Wie für das Vergehen vorgeschlagen
-desk-penalty-choose = Für dieses Vergehen wird keine Strafe vorgeschlagen. Wähle eine aus.
 desk-penalty-none = keine Strafe
 desk-suggestion = { $infraction } – { $number ->
         [1] { $penalty }

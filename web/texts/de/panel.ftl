@@ -3,8 +3,6 @@
 panel-name = Name
 panel-username = Benutzername
 panel-password = Passwort
-panel-role = Rolle
-panel-status = Status
 panel-created = Erstellt
 panel-last-day = Letzter Tag
 panel-first-name = Vorname
@@ -13,8 +11,6 @@ panel-email = E-Mail-Adresse
 panel-pronouns = Pronomen
 panel-none = keiner
 panel-never = nie
-panel-cancel = Abbrechen
-panel-do-save = Speichern
 panel-keep-it = Behalten
 panel-saved-it = Ich habe es gespeichert
 panel-continue = Weiter
@@ -73,11 +69,9 @@ panel-set-up-no-tls = Ohne HTTPS kann sich das Team nur an diesem Rechner einlog
 
 panel-to-do = Zu tun
 panel-newest-events = Neueste Turniere
-panel-create-event = Turnier anlegen
 panel-no-events = Es gibt noch kein Turnier.
 panel-event = Turnier
 panel-begins = Beginn
-panel-format = Format
 panel-public-page = Öffentliche Seite
 panel-public-page-of = Öffentliche Seite von { $name }
 panel-not-public = nicht öffentlich
@@ -113,7 +107,6 @@ panel-you = Sie
 panel-invitations = Einladungen
 panel-unanswered = Diese Personen haben noch nicht geantwortet. Sie loggen sich ein und nehmen unter { $address } an oder lehnen ab.
 panel-invited = Eingeladen
-panel-withdraw = Zurückziehen
 panel-withdraw-of = Einladung von { $username } zurückziehen
 panel-sign-in-alone = Verwaltet das Konto selbst
 panel-sign-in-can = Kann sich einloggen
@@ -163,7 +156,6 @@ panel-username-fixed = Er lässt sich nicht ändern.
 panel-email-hint = Nur für Sie; dorthin wird nichts gesendet.
 panel-find-person-hint = Unter den Konten, die diese Organisation verwaltet, ihren Mitgliedern und den Spielern ihrer Turniere.
 panel-find-field = Name oder Benutzername
-panel-do-find = Suchen
 panel-found = { $count ->
     [one] { $count } Person gefunden.
    *[other] { $count } Personen gefunden.
@@ -209,7 +201,6 @@ panel-may-read-audit = das Protokoll der Organisation lesen
 
 panel-keys-hint = Mit einem Schlüssel liest und schreibt ein Programm für diese Organisation: ein Overlay, eine Anzeige der Paarungen, eine Website.
 panel-no-keys = Es gibt noch keine Schlüssel.
-panel-member = Mitglied
 panel-last-use = Zuletzt benutzt
 panel-key-number = Nr. { $number }
 panel-key-read-only = nur lesend
@@ -411,7 +402,6 @@ panel-webhook-was-rotated = Das Geheimnis wurde erneuert
 panel-too-many-webhooks = Diese Organisation hat { $most } Webhooks, mehr sind nicht möglich. Ändern oder entfernen Sie einen davon.
 panel-webhook-title = Webhook „{ $name }“
 panel-to-webhooks = Zurück zu den Webhooks
-panel-to-deliveries = Zustellungen
 panel-to-rotate-secret = Geheimnis erneuern
 panel-to-remove-webhook = Diesen Webhook entfernen
 panel-webhook-fails-since = Seine Adresse nimmt seit { $time } nichts an.
@@ -419,7 +409,6 @@ panel-webhook-disabled-at = Er wurde am { $time } abgeschaltet. Schalten Sie ihn
 panel-webhook-two-secrets = Nachrichten haben bis { $time } zwei Signaturen.
 panel-rotate-webhook-title = Geheimnis von „{ $name }“ erneuern?
 panel-rotate-webhook-means = Sie erhalten ein neues Geheimnis. Das jetzige signiert noch 24 Stunden mit; noch ältere signieren sofort nicht mehr.
-panel-do-rotate-webhook = Geheimnis erneuern
 panel-remove-webhook-title = „{ $name }“ entfernen?
 panel-remove-webhook-means = Es wird nichts mehr gesendet, und die Zustellungen werden nicht mehr gezeigt. Das lässt sich nicht rückgängig machen.
 panel-do-remove-webhook = Webhook entfernen
@@ -430,7 +419,6 @@ panel-deliveries-all = Alle zeigen
 panel-deliveries-undelivered = Nicht zugestellte zeigen
 panel-deliveries-hint = Die Nachrichten der letzten 30 Tage. Eine nicht zugestellte Nachricht kann erneut gesendet werden.
 panel-no-deliveries = Hier gibt es keine Zustellungen.
-panel-delivery-message = Nachricht
 panel-delivery-happened = Geschehen
 panel-delivery-last = Letzter Versuch
 panel-delivery-answer = Letzte Antwort
@@ -455,7 +443,6 @@ panel-webhook-off-no-resend = Dieser Webhook ist aus, deshalb wird nichts gesend
 
 ## Das Formular der Seite des Ladens
 
-panel-store = Seite des Ladens
 panel-store-means = Diese Seite sehen alle: Sie zeigt Ihre öffentlichen Turniere und das, was Sie hier schreiben.
 panel-store-show = Seite ansehen
 panel-store-slug = Adresse der Seite

@@ -1,7 +1,6 @@
 # Die Texte der Blätter zum Ausdrucken.
 
 desk-tab-paper = Papier
-desk-paper-round = Runde
 desk-paper-size = Papierformat
 desk-paper-a4 = A4
 desk-paper-letter = Letter
@@ -49,11 +48,8 @@ desk-paper-flyer-no-code = Dieses Turnier hat noch keinen Beitrittscode. Erstell
 ## Wörter auf den Blättern
 
 desk-paper-points = Pkt.
-desk-paper-opponent = Gegner
 desk-paper-first = Spieler
-desk-paper-second = Gegner
 desk-paper-team = Team
-desk-paper-team-tables = Tische
 desk-paper-tables-number = Tische { $tables }
 desk-paper-seats = Plätze
 desk-paper-pod = Pod
@@ -65,18 +61,14 @@ desk-paper-score = Punkte
 desk-paper-seats-won = Plätze gew.
 desk-paper-drop = Steigt aus
 desk-paper-draws = Unentsch.
-desk-paper-both-lose = Beide verlieren
 desk-paper-signature = Unterschrift
 desk-paper-signature-player = Unterschrift des Spielers
 desk-paper-of-list = Deckliste
 desk-paper-list-checked = Liste
-desk-paper-deck-checked = Deck
 desk-paper-remark = Bemerkung
 desk-paper-form-title = Deckliste
 desk-paper-deck-name = Name des Decks
-desk-paper-main-deck = Hauptdeck
 desk-paper-main-deck-more = Hauptdeck, Fortsetzung
-desk-paper-sideboard = Sideboard
 desk-paper-total = Zahl der Karten
 desk-paper-checked-by = Geprüft von
 desk-paper-code = Code

@@ -65,7 +65,6 @@ desk-paste-new-named = Neue Person { $name }
 desk-paste-registered = Bereits angemeldet
 desk-paste-similar = Ähnlich wie { $name }, bereits angemeldet
 desk-paste-repeated = Zweimal in der Liste
-desk-paste-dropped = Ausgestiegen
 desk-do-register-lines = Anmelden
 desk-do-change-list = Liste ändern
 desk-paste-done = { $count ->

@@ -2,8 +2,6 @@
 
 player-my-match = Mein Match
 player-me = Ich
-player-own-events = Meine Turniere
-player-past-events = Vergangene Turniere
 player-no-events = Sie sind zu keinem Turnier angemeldet.
 player-refused = Das war nicht möglich
 player-stale = Die Seite war veraltet, und nichts wurde ausgeführt. Sie zeigt jetzt den neuesten Stand.
@@ -49,7 +47,6 @@ player-own-place = Ihr Platz
 player-place-of = Platz von { $name }
 player-do-confirm = Ja, bestätigen
 player-do-contest = Nein, anfechten
-player-do-call = Judge rufen
 player-called = Ein Judge wurde gerufen.
 
 player-next-round = Die nächste Runde ist noch nicht veröffentlicht. Ihr Tisch erscheint dann hier.
@@ -77,7 +74,6 @@ player-no-pool = Sie sind in keiner Gruppe und haben in diesen Runden kein Match
 player-record = Bilanz { $record } (Siege, Niederlagen, Unentschieden)
 player-place = Platz { $place }
 player-checked-in = eingecheckt
-player-do-check-in = Einchecken
 player-earlier = Ihre Runden
 
 player-list = Deckliste
@@ -91,11 +87,6 @@ player-list-name = Name des Decks
 player-list-text = Karten, eine pro Zeile, zum Beispiel „4 Island“
 player-list-empty = Die Liste enthält keine Karten. Fügen Sie sie ein, eine Karte pro Zeile.
 player-list-no-cards = Es wurden keine Karten gefunden.
-player-list-unknown = { $count ->
-    [one] { $count } Zeile wurde nicht verstanden
-   *[other] { $count } Zeilen wurden nicht verstanden
-}
-player-list-line = Zeile { $number }:
 player-board-maybeboard = Maybeboard
 player-do-check-list = Liste prüfen
 player-do-hand-in = Liste abgeben
@@ -126,7 +117,6 @@ player-join-places = { $count ->
    *[other] { $count } Plätze sind frei.
 }
 player-join-in-line = Es ist kein Platz frei. Sie wären Nummer { $number } auf der Warteliste.
-player-join-account = Konto anlegen
 player-join-another = Eine weitere Person anmelden
 player-join-forget = Das ist nicht mein Handy: meine Seite hier vergessen und die nächste Person anmelden
 player-join-several = Diese Personen haben sich auf diesem Telefon angemeldet. Jede hat eine Seite.
@@ -152,7 +142,6 @@ player-phone-denied = Ihr Browser blockiert Benachrichtigungen dieser Seite. Sie
 player-phone-failed = Die Benachrichtigungen ließen sich nicht einschalten. Versuchen Sie es in ein paar Minuten noch einmal.
 player-phone-on = Dieses Handy wird benachrichtigt.
 player-phones = Handys und Browser, die benachrichtigt werden
-player-phone-remove = Entfernen
 player-phone-remove-of = Entfernen: Handy { $number }
 player-kinds = Worüber Sie benachrichtigt werden
 player-kind-by-phone = Handy
@@ -174,7 +163,6 @@ player-mail-off = Dieser Server verschickt keine E-Mails.
 player-unsubscribe = Diese E-Mails abbestellen
 player-unsubscribe-why = Sie bekommen keine E-Mails mehr zu: { $kind }
 player-unsubscribe-address = Diese Adresse bekommt keine E-Mails über Anmeldungen mehr. Sie wird aus dieser Anmeldung gelöscht.
-player-do-unsubscribe = Diese E-Mails abbestellen
 player-unsubscribed = Sie bekommen diese E-Mails nicht mehr
 player-unsubscribed-why = Abbestellt: { $kind }. Auf Ihrer Seite „Benachrichtigungen“ können Sie das wieder einschalten.
 player-unsubscribed-address = Diese Adresse bekommt keine E-Mails über Anmeldungen mehr.
@@ -197,7 +185,6 @@ player-claims-not-mine = Nicht meine
 
 ## Teams, and groups of friends
 
-player-team = Team
 player-to-team = Zum Team
 player-team-of = Team { $team }
 player-team-none = Sie haben noch kein Team.

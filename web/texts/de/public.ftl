@@ -9,7 +9,6 @@ public-time = { $time } ({ $zone })
 ## Die Startseite und die Seite für Adressen ohne Seite
 
 public-front-docs = API-Dokumentation (englisch)
-public-not-found = Nicht gefunden
 public-not-found-page = Unter dieser Adresse gibt es keine Seite. Vielleicht enthält sie einen Tippfehler.
 public-not-found-event = Dieses Turnier hat keine öffentliche Seite. Vielleicht ist es nicht gelistet, oder die Adresse enthält einen Tippfehler.
 public-not-found-round = Diese Runde gibt es in diesem Turnier nicht.
@@ -47,13 +46,9 @@ public-more-finished = Frühere Turniere
 
 ## Turniere
 
-public-rounds = Runden
 public-playoff = Playoff
-public-overview = Übersicht
 public-standings = Tabelle
-public-bracket = Turnierbaum
 public-decks = Decks
-public-players-tab = Spieler
 public-more-pages = Weitere Seiten dieser Liste
 public-now = Jetzt: { $round }
 public-next = Als Nächstes: { $round }
@@ -109,9 +104,6 @@ public-standings-final = Endstand
 public-standings-after = Tabelle nach Runde { $number }
 public-standings-during = Tabelle während Runde { $number }
 public-rank = #
-public-name = Name
-public-points = Punkte
-public-record = Bilanz
 public-to-list = Liste
 public-dropped = ausgestiegen
 public-players = { $count } Spieler
@@ -125,9 +117,7 @@ public-sign-up-waitlist = Auf die Warteliste
 public-add-to-calendar = In den Kalender
 public-registered = Angemeldet
 public-about-event = Über das Turnier
-public-prizes = Preise
 public-facts = Gut zu wissen
-public-venue = Ort
 public-map = Karte
 public-rules-level = Regelstufe
 public-who = Wer sich anmelden kann
@@ -136,14 +126,12 @@ public-opens = Anmeldung ab
 public-opens-at = Anmeldung ab: { $time }
 public-winner = Gewonnen hat { $name }
 public-closes = Anmeldung bis
-public-contact = Kontakt
 public-lower-places = Um die Plätze dahinter
 public-open-place = offen
 
 ## Einen Namen finden
 
 public-find = Ihren Namen finden
-public-find-button = Suchen
 public-found = Gefunden: { $name }
 public-found-none = Kein Vor- oder Nachname beginnt mit „{ $name }“. Prüfen Sie die Schreibweise, oder geben Sie weniger Buchstaben ein.
 public-found-more = Nur die ersten { $count } werden gezeigt. Geben Sie mehr vom Namen ein.
@@ -154,10 +142,8 @@ public-show-all = Alle zeigen
 public-pairings = Paarungen
 public-results = Ergebnisse
 public-seats = Plätze
-public-table = Tisch
 public-result = Ergebnis
 public-opponent = Gegner
-public-bye = Freilos
 public-assigned-loss = Zugewiesene Niederlage
 public-lost = verloren
 public-against = gegen { $name }
@@ -173,7 +159,6 @@ public-drawn = unentschieden
 public-unconfirmed = unbestätigt
 public-unconfirmed-means = Ein unbestätigtes Ergebnis zählt, sobald ein Gegner es bestätigt oder die Runde endet.
 public-clock-ends = Ende um { $time } Uhr.
-public-clock-paused = Die Uhr ist angehalten.
 public-then = Danach: { $rule }.
 public-seating = Sitzplan
 public-at-table = Tisch { $number }
@@ -218,7 +203,6 @@ public-conventions-description = Conventions für Sammelkartenspiele: wann und w
 public-conventions-coming = Laufend und kommend
 public-conventions-none = Zurzeit ist keine Convention geplant.
 public-conventions-past = Vergangen
-public-conventions-which = Welche Convention?
 public-hub-pending = Einzelheiten folgen.
 public-hub-canceled = Diese Convention ist abgesagt.
 public-hub-archived = Diese Convention ist vorbei.

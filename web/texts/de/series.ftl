@@ -41,7 +41,6 @@ desk-series-keep = Doch stattfinden lassen
 desk-series-keep-day = { $day } doch stattfinden lassen
 desk-series-end = Serie beenden
 desk-series-end-means = Es werden keine Turniere mehr angelegt. Die angelegten bleiben.
-desk-series-cancel-empty = Kommende Turniere ohne Spieler absagen
 desk-series-like = { $name } wiederholen
 desk-series-means = Der Dienst legt die Turniere von selbst im Voraus an. Jedes bekommt die Einstellungen dieses Turniers und einen eigenen Beitrittscode. Seine Zeiten liegen so weit vom Beginn entfernt wie hier.
 desk-series-change-means = Die Änderung gilt für Turniere, die noch nicht angelegt sind.

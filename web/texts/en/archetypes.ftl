@@ -22,7 +22,6 @@ archetypes-count = { $count ->
    *[other] { $count } players
 }
 archetypes-matrix = Read along a row: how often it won against each column, with the 95 % interval.
-archetypes-opponent = Opponent
 archetypes-mirrors = { $count ->
     [one] { $count } match against the same archetype is not in the results.
    *[other] { $count } matches against the same archetype are not in the results.

@@ -2,7 +2,6 @@
 
 ## Cancel and delete
 
-desk-canceled = Canceled
 desk-next-canceled = The event is canceled. You can undo this in the settings.
 desk-end-title = Cancel or delete
 desk-end-hint = A canceled event stays visible. A deleted event is gone for good.
@@ -20,7 +19,6 @@ desk-cancel-players = { $players ->
 }
 desk-cancel-back = You can undo this at any time.
 desk-cancel-over = The event has taken place, so it cannot be canceled. You can delete it.
-desk-do-cancel-event = Cancel the event
 desk-resume-title = Undo the cancellation
 desk-resume-effect = The event is open again, as it was before it was canceled: players can register if registration is open, and rounds can be played.
 desk-do-resume-event = Undo the cancellation
@@ -37,7 +35,6 @@ desk-delete-lists = Decklists stay with the people who own them.
 desk-delete-for-ever = This cannot be undone.
 desk-delete-name = To confirm, type the name of the event
 desk-delete-name-differs = That is not the name of the event. Type: { $name }
-desk-do-delete-event = Delete the event
 
 ## Decklists
 
@@ -71,7 +68,6 @@ desk-to-lists = All decklists
 
 ## The audit: who did what. `by` is a person, a key or the service.
 
-desk-tab-audit = Audit
 desk-audit-title = What happened
 desk-audit-hint = Newest first. Some changes can be undone here.
 desk-audit-none = Nothing older.
@@ -318,12 +314,9 @@ desk-undo-registered = Undo the registration
 desk-undo-check-in = Undo the check-in
 desk-undo-locked = Unlock
 desk-undo-unlocked = Lock
-desk-undo-round-added = Remove the round
-desk-undo-completed = Reopen the round
 desk-undo-extension = Take the extra time back
 desk-undo-penalty = Withdraw the penalty
 desk-undo-withdrawn = Restore the penalty
-desk-undo-canceled = Undo the cancellation
 desk-undo-closed = Reopen registration
 desk-undo-waitlist = Back to waitlist only
 desk-undo-begun = Back to closed registration

@@ -16,11 +16,6 @@ desk-convention-place = Venue
 
 # The hall, the counter, and several players at once.
 desk-hall-empty = No event of the convention is still to be played.
-desk-hall-changed = { $count ->
-    [one] The tables of { $count } event were changed.
-   *[other] The tables of { $count } events were changed.
-}
-desk-hall-undo = Undo
 desk-hall-proposal = This is a proposal. Nothing is saved yet: look at the plan, change what you want, and save.
 desk-hall-plan = Plan of the hall
 desk-hall-drawing = Tables from left to right, time from top to bottom. The table below has the same numbers.
@@ -153,16 +148,11 @@ desk-convention-same-day = Choose another day than the one that is duplicated.
 desk-convention-empty-day = This day has no events to duplicate.
 desk-convention-duplicate-hint = The events are created anew, with the same settings and the same times on the clock. Players are not copied.
 desk-convention-target-day = Day of the copies
-desk-convention-duplicate-preview = { $count ->
-    [one] One event will be created on { $day }.
-   *[other] { $count } events will be created on { $day }.
-}
 desk-convention-is-there = One of this name is there already
 desk-convention-do-create-events = { $count ->
     [one] Create one event
    *[other] Create { $count } events
 }
-desk-convention-other-day = Choose other days
 desk-table-title = Events from a table
 desk-table-field = Table
 desk-table-hint = Paste from a spreadsheet, at most 100 events. The first row names the columns: Name, Format, Day, Time, Room, Capacity, Tables (1-40), or any other field of an event. You see a preview before anything is created.
@@ -184,11 +174,9 @@ desk-table-bad-format = “{ $format }” is not a known format.
 desk-table-bad-yes = “{ $value }” is neither yes nor no.
 desk-announcement-new = New announcement
 desk-announcement-do-post = Announce
-desk-announcement-do-change = Change the text
 desk-announcement-to-players = Send it to all players of its events, too
 desk-announcement-to-players-hint = Each person gets one message, in however many events they are.
 desk-announcement-posted = Announcements
 desk-announcement-do-remove = Take back
 desk-announcement-empty = Write a text.
-desk-announcement-page = It is shown on the convention’s page.
 desk-queue-timed-out = No answer

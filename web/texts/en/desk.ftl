@@ -2,10 +2,8 @@
 
 desk-title = Events
 desk-tabs = Parts of the event
-desk-tab-players = Players
 desk-tab-round = Round
 desk-tab-standings = Standings
-desk-tab-lists = Decklists
 desk-tab-settings = Settings
 desk-refused = This did not work
 desk-cancel = Cancel
@@ -17,7 +15,6 @@ desk-no-events = No events yet. Create the first one: a name and a format are en
 desk-find-event = Find an event
 desk-no-such-event = No event by that name.
 desk-do-create = Create an event
-desk-do-copy = Copy
 desk-copy-of = Copy { $event }
 
 ## A new event, and settings
@@ -189,7 +186,6 @@ desk-to-round = Back to the round
 desk-result-unreadable = This is not a result. Type the table number, then the games won by each player: 12 2 1.
 desk-result-no-table = There is no match at table { $table } in this round.
 desk-result-other-table = This page is about another table than { $table }. Enter that result on the page of the round.
-desk-result-busy = Someone else changed the event at the same moment, so the result was not saved. Please send it again.
 desk-result-now = Result: { $result }
 desk-by = entered by { $by }
 desk-result-conflict = { $by } has entered { $result } at table { $table }. Is that wrong?

@@ -1,7 +1,6 @@
 # Teams, drafts, playoffs, late players, and pairings made by hand.
 
 desk-tab-teams = Teams
-desk-tab-playoff = Playoff
 
 ## Teams
 
@@ -15,7 +14,6 @@ desk-team-hint = Then its players, in the order of their seats. New players are 
 desk-team-seat = Seat { $seat }
 desk-do-form-team = Form the team
 desk-do-drop-team = Drop the team { $team }
-desk-team-dropped = Dropped
 desk-teams-count = { $count ->
     [one] { $count } team
    *[other] { $count } teams
@@ -42,7 +40,6 @@ desk-team-decided = Decided
 ## Drafts, player meetings, and other ways to go on
 
 desk-draft = Draft
-desk-pod = Pod { $number }
 desk-no-tables = No one is paired in this round.
 desk-ways = More options
 desk-do-pods = Seat draft pods

@@ -1,7 +1,6 @@
 # A player's public page, and the page where the player shows or hides it.
 
 history-none = There are no results to show yet.
-history-record = Record
 history-rate = Matches won
 history-best = Best place
 history-points = Points after each round: { $points }

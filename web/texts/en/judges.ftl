@@ -74,8 +74,6 @@ desk-issued-recorded = { $penalty } for { $player } is recorded.
 desk-issued-loss = { $penalty } for { $player } is recorded. The result does not change by itself: enter the loss with the result.
 desk-issued-disqualification = { $penalty } for { $player } is recorded. The player is still in the event until they are disqualified on their page.
 desk-issued-enter = Enter the result
-desk-penalty-suggested = As suggested for the infraction
-desk-penalty-choose = No penalty is suggested for this infraction. Choose one.
 desk-penalty-none = no penalty
 desk-suggestion = { $infraction } – { $number ->
         [1] { $penalty }

@@ -3,8 +3,6 @@
 panel-name = Name
 panel-username = Username
 panel-password = Password
-panel-role = Role
-panel-status = Status
 panel-created = Created
 panel-last-day = Last day
 panel-first-name = First name
@@ -13,8 +11,6 @@ panel-email = E-mail address
 panel-pronouns = Pronouns
 panel-none = none
 panel-never = never
-panel-cancel = Cancel
-panel-do-save = Save
 panel-keep-it = Keep it
 panel-saved-it = I have saved it
 panel-continue = Continue
@@ -73,11 +69,9 @@ panel-set-up-no-tls = Without HTTPS, staff signs in only on this machine, and ph
 
 panel-to-do = To do
 panel-newest-events = Newest events
-panel-create-event = Create an event
 panel-no-events = There are no events yet.
 panel-event = Event
 panel-begins = Begins
-panel-format = Format
 panel-public-page = Public page
 panel-public-page-of = Public page of { $name }
 panel-not-public = not public
@@ -113,7 +107,6 @@ panel-you = You
 panel-invitations = Invitations
 panel-unanswered = These people have not answered. They sign in and accept or decline at { $address }.
 panel-invited = Invited
-panel-withdraw = Withdraw
 panel-withdraw-of = Withdraw the invitation of { $username }
 panel-sign-in-alone = Manages the account alone
 panel-sign-in-can = Can sign in
@@ -163,7 +156,6 @@ panel-username-fixed = It cannot be changed.
 panel-email-hint = For your information; nothing is sent to it.
 panel-find-person-hint = Among the accounts that this organization manages, its members, and the players of its events.
 panel-find-field = Name or username
-panel-do-find = Find
 panel-found = { $count ->
     [one] { $count } person found.
    *[other] { $count } people found.
@@ -209,7 +201,6 @@ panel-may-read-audit = read the audit of the organization
 
 panel-keys-hint = With a key, a program reads and writes for this organization: an overlay, a pairing display, a website.
 panel-no-keys = There are no keys yet.
-panel-member = Member
 panel-last-use = Last use
 panel-key-number = No. { $number }
 panel-key-read-only = read-only
@@ -411,7 +402,6 @@ panel-webhook-was-rotated = The secret was rotated
 panel-too-many-webhooks = This organization has { $most } webhooks, which is the limit. Change or remove one of them.
 panel-webhook-title = Webhook “{ $name }”
 panel-to-webhooks = Back to the webhooks
-panel-to-deliveries = Deliveries
 panel-to-rotate-secret = Rotate the secret
 panel-to-remove-webhook = Remove this webhook
 panel-webhook-fails-since = Its address accepts nothing since { $time }.
@@ -419,7 +409,6 @@ panel-webhook-disabled-at = It was disabled on { $time }. Switch it on to send m
 panel-webhook-two-secrets = Messages have two signatures until { $time }.
 panel-rotate-webhook-title = Rotate the secret of “{ $name }”?
 panel-rotate-webhook-means = You get a new secret. The current one signs as well for 24 hours; secrets from before that stop signing at once.
-panel-do-rotate-webhook = Rotate the secret
 panel-remove-webhook-title = Remove “{ $name }”?
 panel-remove-webhook-means = Nothing is sent to it any more, and its deliveries are no longer shown. This cannot be undone.
 panel-do-remove-webhook = Remove the webhook
@@ -430,7 +419,6 @@ panel-deliveries-all = Show all
 panel-deliveries-undelivered = Show undelivered ones
 panel-deliveries-hint = The messages of the last 30 days. A message that was not delivered can be sent again.
 panel-no-deliveries = There are no deliveries here.
-panel-delivery-message = Message
 panel-delivery-happened = Happened
 panel-delivery-last = Last attempt
 panel-delivery-answer = Last answer
@@ -455,7 +443,6 @@ panel-webhook-off-no-resend = This webhook is off, so nothing is sent to it. Swi
 
 ## The form of the store's page
 
-panel-store = Store page
 panel-store-means = Everyone sees this page: it shows your public events, and what you write here.
 panel-store-show = See the page
 panel-store-slug = Address of the page

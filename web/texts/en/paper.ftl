@@ -1,7 +1,6 @@
 # The texts of the sheets to print.
 
 desk-tab-paper = Paper
-desk-paper-round = Round
 desk-paper-size = Paper size
 desk-paper-a4 = A4
 desk-paper-letter = Letter
@@ -49,11 +48,8 @@ desk-paper-flyer-no-code = This event has no join code yet. Make one on the page
 ## Words on the sheets
 
 desk-paper-points = Pts
-desk-paper-opponent = Opponent
 desk-paper-first = Player
-desk-paper-second = Opponent
 desk-paper-team = Team
-desk-paper-team-tables = Tables
 desk-paper-tables-number = Tables { $tables }
 desk-paper-seats = Seats
 desk-paper-pod = Pod
@@ -65,18 +61,14 @@ desk-paper-score = Score
 desk-paper-seats-won = Seats won
 desk-paper-drop = Drop
 desk-paper-draws = Drawn games
-desk-paper-both-lose = Both lose
 desk-paper-signature = Signature
 desk-paper-signature-player = Signature of the player
 desk-paper-of-list = Decklist
 desk-paper-list-checked = List
-desk-paper-deck-checked = Deck
 desk-paper-remark = Remark
 desk-paper-form-title = Decklist
 desk-paper-deck-name = Name of the deck
-desk-paper-main-deck = Main deck
 desk-paper-main-deck-more = Main deck, continued
-desk-paper-sideboard = Sideboard
 desk-paper-total = Number of cards
 desk-paper-checked-by = Checked by
 desk-paper-code = Code

@@ -65,7 +65,6 @@ desk-paste-new-named = New person { $name }
 desk-paste-registered = Registered already
 desk-paste-similar = Similar to { $name }, who is registered already
 desk-paste-repeated = Twice in the list
-desk-paste-dropped = Dropped
 desk-do-register-lines = Register them
 desk-do-change-list = Change the list
 desk-paste-done = { $count ->

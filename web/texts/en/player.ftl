@@ -2,8 +2,6 @@
 
 player-my-match = My match
 player-me = Me
-player-own-events = My events
-player-past-events = Past events
 player-no-events = You are not registered in any event.
 player-refused = This was not possible
 player-stale = The page was out of date, and nothing was done. It shows the newest state now.
@@ -49,7 +47,6 @@ player-own-place = Your place
 player-place-of = Place of { $name }
 player-do-confirm = Yes, confirm
 player-do-contest = No, contest it
-player-do-call = Call a judge
 player-called = A judge is called.
 
 player-next-round = The next round is not published yet. Your table will be shown here.
@@ -77,7 +74,6 @@ player-no-pool = You are in no pool and have no match in these rounds. Ask the s
 player-record = Record { $record } (won, lost, drawn)
 player-place = Place { $place }
 player-checked-in = checked in
-player-do-check-in = Check in
 player-earlier = Your rounds
 
 player-list = Decklist
@@ -91,11 +87,6 @@ player-list-name = Name of the deck
 player-list-text = Cards, one line each, such as “4 Island”
 player-list-empty = The list has no cards. Paste it, one card in each line.
 player-list-no-cards = No cards were found.
-player-list-unknown = { $count ->
-    [one] { $count } line was not understood
-   *[other] { $count } lines were not understood
-}
-player-list-line = Line { $number }:
 player-board-maybeboard = Maybeboard
 player-do-check-list = Check the list
 player-do-hand-in = Hand in the list
@@ -126,7 +117,6 @@ player-join-places = { $count ->
    *[other] { $count } places are left.
 }
 player-join-in-line = No place is free. You would be number { $number } on the waitlist.
-player-join-account = Create an account
 player-join-another = Register another person
 player-join-forget = This is not my phone: forget my page here, and register the next person
 player-join-several = These people registered on this phone. Each has a page.
@@ -152,7 +142,6 @@ player-phone-denied = Your browser blocks notifications of this site. You can al
 player-phone-failed = Notifications could not be turned on. Try again in a few minutes.
 player-phone-on = This phone is notified.
 player-phones = Phones and browsers that are notified
-player-phone-remove = Remove
 player-phone-remove-of = Remove: phone { $number }
 player-kinds = What you are notified of
 player-kind-by-phone = Phone
@@ -174,7 +163,6 @@ player-mail-off = This server sends no mail.
 player-unsubscribe = Stop these mails
 player-unsubscribe-why = You will get no more mail about: { $kind }
 player-unsubscribe-address = This address will get no more mail about registrations. It is removed from this registration.
-player-do-unsubscribe = Stop these mails
 player-unsubscribed = You get no more of these mails
 player-unsubscribed-why = Switched off: { $kind }. You can switch it on again on your page “Notifications”.
 player-unsubscribed-address = This address gets no more mail about registrations.
@@ -197,7 +185,6 @@ player-claims-not-mine = Not mine
 
 ## Teams, and groups of friends
 
-player-team = Team
 player-to-team = To the team
 player-team-of = Team { $team }
 player-team-none = You have no team yet.

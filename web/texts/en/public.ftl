@@ -9,7 +9,6 @@ public-time = { $time } ({ $zone })
 ## The front page and the page for addresses without a page
 
 public-front-docs = API documentation
-public-not-found = Not found
 public-not-found-page = There is no page at this address. It may be mistyped.
 public-not-found-event = There is no public page of this event. It may be unlisted, or the address mistyped.
 public-not-found-round = This event has no such round.
@@ -47,13 +46,9 @@ public-more-finished = Earlier events
 
 ## Events
 
-public-rounds = Rounds
 public-playoff = Playoff
-public-overview = Overview
 public-standings = Standings
-public-bracket = Bracket
 public-decks = Decks
-public-players-tab = Players
 public-more-pages = More of this list
 public-now = Now: { $round }
 public-next = Next: { $round }
@@ -109,9 +104,6 @@ public-standings-final = Final standings
 public-standings-after = Standings after round { $number }
 public-standings-during = Standings during round { $number }
 public-rank = #
-public-name = Name
-public-points = Points
-public-record = Record
 public-to-list = list
 public-dropped = dropped
 public-players = { $count ->
@@ -128,9 +120,7 @@ public-sign-up-waitlist = Join the waitlist
 public-add-to-calendar = Add to calendar
 public-registered = Registered players
 public-about-event = About this event
-public-prizes = Prizes
 public-facts = Good to know
-public-venue = Venue
 public-map = Map
 public-rules-level = Rules
 public-who = Who can register
@@ -139,14 +129,12 @@ public-opens = Registration opens
 public-opens-at = Registration opens: { $time }
 public-winner = Winner: { $name }
 public-closes = Registration closes
-public-contact = Contact
 public-lower-places = For lower places
 public-open-place = open
 
 ## Finding a name
 
 public-find = Find your name
-public-find-button = Find
 public-found = Found: { $name }
 public-found-none = No name here has words that begin with “{ $name }”. Check the spelling, or type less of the name.
 public-found-more = Only the first { $count } are shown. Type more of the name.
@@ -157,10 +145,8 @@ public-show-all = Show everybody
 public-pairings = Pairings
 public-results = Results
 public-seats = Seats
-public-table = Table
 public-result = Result
 public-opponent = Opponent
-public-bye = Bye
 public-assigned-loss = Assigned loss
 public-lost = lost
 public-against = vs { $name }
@@ -176,7 +162,6 @@ public-drawn = drawn
 public-unconfirmed = unconfirmed
 public-unconfirmed-means = An unconfirmed result counts once an opponent confirms it, or when the round ends.
 public-clock-ends = Ends at { $time }.
-public-clock-paused = The clock is paused.
 public-then = Then: { $rule }.
 public-seating = Seating
 public-at-table = Table { $number }
@@ -221,7 +206,6 @@ public-conventions-description = Conventions of trading card games: when and whe
 public-conventions-coming = Running and coming
 public-conventions-none = No convention is planned at the moment.
 public-conventions-past = Past
-public-conventions-which = Which convention?
 public-hub-pending = Details follow.
 public-hub-canceled = This convention is canceled.
 public-hub-archived = This convention is over.

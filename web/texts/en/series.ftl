@@ -41,7 +41,6 @@ desk-series-keep = Do not skip
 desk-series-keep-day = Do not skip { $day }
 desk-series-end = End the series
 desk-series-end-means = It makes no more events. Those that it made stay.
-desk-series-cancel-empty = Cancel the coming events that have no players
 desk-series-like = Repeat { $name }
 desk-series-means = The service makes the events ahead by itself. Each gets the settings of this event, and its own join code. Its times are as far from the start as here.
 desk-series-change-means = The change counts for events that are not made yet.

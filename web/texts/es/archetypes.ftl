@@ -22,7 +22,6 @@ archetypes-count = { $count ->
    *[other] { $count } jugadores
 }
 archetypes-matrix = Lee cada fila: con qué frecuencia ganó contra cada columna, con el intervalo del 95 %.
-archetypes-opponent = Oponente
 archetypes-mirrors = { $count ->
     [one] { $count } partida contra el mismo arquetipo no está en los resultados.
    *[other] { $count } partidas contra el mismo arquetipo no están en los resultados.

@@ -2,7 +2,6 @@
 
 ## Cancelar y borrar
 
-desk-canceled = Cancelado
 desk-next-canceled = El torneo está cancelado. Puedes deshacerlo en la configuración.
 desk-end-title = Cancelar o borrar
 desk-end-hint = Un torneo cancelado sigue visible. Un torneo borrado desaparece para siempre.
@@ -20,7 +19,6 @@ desk-cancel-players = { $players ->
 }
 desk-cancel-back = Puedes deshacerlo en cualquier momento.
 desk-cancel-over = El torneo ya se jugó, así que no se puede cancelar. Puedes borrarlo.
-desk-do-cancel-event = Cancelar el torneo
 desk-resume-title = Deshacer la cancelación
 desk-resume-effect = El torneo vuelve a estar como antes de cancelarlo: los jugadores pueden inscribirse si la inscripción está abierta, y se pueden jugar rondas.
 desk-do-resume-event = Deshacer la cancelación
@@ -37,7 +35,6 @@ desk-delete-lists = Las listas de mazo siguen siendo de sus dueños.
 desk-delete-for-ever = Esto no se puede deshacer.
 desk-delete-name = Para confirmar, escribe el nombre del torneo
 desk-delete-name-differs = Ese no es el nombre del torneo. Escribe: { $name }
-desk-do-delete-event = Borrar el torneo
 
 ## Listas de mazo
 
@@ -71,7 +68,6 @@ desk-to-lists = Todas las listas de mazo
 
 ## El historial: quién hizo qué. `by` es una persona, una clave o el servicio.
 
-desk-tab-audit = Historial
 desk-audit-title = Qué ha pasado
 desk-audit-hint = Lo más nuevo primero. Algunos cambios se pueden deshacer aquí.
 desk-audit-none = No hay nada más antiguo.
@@ -318,12 +314,9 @@ desk-undo-registered = Deshacer la inscripción
 desk-undo-check-in = Deshacer el check-in
 desk-undo-locked = Desbloquear
 desk-undo-unlocked = Bloquear
-desk-undo-round-added = Quitar la ronda
-desk-undo-completed = Reabrir la ronda
 desk-undo-extension = Quitar el tiempo extra
 desk-undo-penalty = Retirar la penalización
 desk-undo-withdrawn = Restaurar la penalización
-desk-undo-canceled = Deshacer la cancelación
 desk-undo-closed = Reabrir la inscripción
 desk-undo-waitlist = Volver a solo lista de espera
 desk-undo-begun = Volver a inscripción cerrada

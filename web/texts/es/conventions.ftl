@@ -16,11 +16,6 @@ desk-convention-place = Lugar
 
 # The hall, the counter, and several players at once.
 desk-hall-empty = Ningún torneo de la convención está por jugarse.
-desk-hall-changed = { $count ->
-    [one] Se cambiaron las mesas de { $count } torneo.
-   *[other] Se cambiaron las mesas de { $count } torneos.
-}
-desk-hall-undo = Deshacer
 desk-hall-proposal = Esto es una propuesta. Aún no se ha guardado nada: mira el plano, cambia lo que quieras y guarda.
 desk-hall-plan = Plano de la sala
 desk-hall-drawing = Las mesas de izquierda a derecha, el tiempo de arriba abajo. La tabla de abajo tiene los mismos números.
@@ -153,16 +148,11 @@ desk-convention-same-day = Elige un día distinto del que se duplica.
 desk-convention-empty-day = Ese día no hay torneos que duplicar.
 desk-convention-duplicate-hint = Los torneos se crean de nuevo, con los mismos ajustes y las mismas horas. Los jugadores no se copian.
 desk-convention-target-day = Día de las copias
-desk-convention-duplicate-preview = { $count ->
-    [one] Se creará un torneo: { $day }.
-   *[other] Se crearán { $count } torneos: { $day }.
-}
 desk-convention-is-there = Ya hay uno con ese nombre
 desk-convention-do-create-events = { $count ->
     [one] Crear un torneo
    *[other] Crear { $count } torneos
 }
-desk-convention-other-day = Elegir otros días
 desk-table-title = Torneos de una tabla
 desk-table-field = Tabla
 desk-table-hint = Pega desde una hoja de cálculo, 100 torneos como máximo. La primera fila nombra las columnas: Nombre, Formato, Día, Hora, Sala, Plazas, Mesas (1-40) o cualquier otro campo de un torneo. Verás una vista previa antes de crear nada.
@@ -184,11 +174,9 @@ desk-table-bad-format = «{ $format }» no es un formato conocido.
 desk-table-bad-yes = «{ $value }» no es ni sí ni no.
 desk-announcement-new = Nuevo aviso
 desk-announcement-do-post = Publicar
-desk-announcement-do-change = Cambiar el texto
 desk-announcement-to-players = Enviarlo también a todos los jugadores de sus torneos
 desk-announcement-to-players-hint = Cada persona recibe un solo mensaje, esté en los torneos que esté.
 desk-announcement-posted = Avisos
 desk-announcement-do-remove = Retirar
 desk-announcement-empty = Escribe un texto.
-desk-announcement-page = Aparece en la página de la convención.
 desk-queue-timed-out = Sin respuesta

@@ -2,10 +2,8 @@
 
 desk-title = Torneos
 desk-tabs = Partes del torneo
-desk-tab-players = Jugadores
 desk-tab-round = Ronda
 desk-tab-standings = Clasificación
-desk-tab-lists = Listas de mazo
 desk-tab-settings = Configuración
 desk-refused = Esto no funcionó
 desk-cancel = Cancelar
@@ -17,7 +15,6 @@ desk-no-events = Todavía no hay torneos. Crea el primero: basta con un nombre y
 desk-find-event = Buscar un torneo
 desk-no-such-event = Ningún torneo con ese nombre.
 desk-do-create = Crear un torneo
-desk-do-copy = Copiar
 desk-copy-of = Copiar { $event }
 
 ## Un torneo nuevo y la configuración
@@ -189,7 +186,6 @@ desk-to-round = Volver a la ronda
 desk-result-unreadable = Esto no es un resultado. Escribe el número de mesa y los juegos que ganó cada jugador: 12 2 1.
 desk-result-no-table = No hay ninguna partida en la mesa { $table } de esta ronda.
 desk-result-other-table = Esta página es de otra mesa, no de la { $table }. Registra ese resultado en la página de la ronda.
-desk-result-busy = Otra persona cambió el torneo en el mismo momento, así que no se guardó el resultado. Envíalo otra vez.
 desk-result-now = Resultado: { $result }
 desk-by = registrado por { $by }
 desk-result-conflict = { $by } registró { $result } en la mesa { $table }. ¿Está mal?

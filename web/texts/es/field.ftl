@@ -1,7 +1,6 @@
 # Equipos, drafts, eliminatorias, jugadores que llegan tarde y emparejamientos hechos a mano.
 
 desk-tab-teams = Equipos
-desk-tab-playoff = Eliminatorias
 
 ## Equipos
 
@@ -15,7 +14,6 @@ desk-team-hint = Después sus jugadores, en el orden de sus asientos. Los jugado
 desk-team-seat = Asiento { $seat }
 desk-do-form-team = Formar el equipo
 desk-do-drop-team = Retirar al equipo { $team }
-desk-team-dropped = Retirado
 desk-teams-count = { $count ->
     [one] { $count } equipo
    *[other] { $count } equipos
@@ -42,7 +40,6 @@ desk-team-decided = Decidida
 ## Drafts, reuniones de jugadores y otras formas de seguir
 
 desk-draft = Draft
-desk-pod = Pod { $number }
 desk-no-tables = No hay nadie emparejado en esta ronda.
 desk-ways = Más opciones
 desk-do-pods = Sentar pods de draft

@@ -1,7 +1,6 @@
 # La página pública de un jugador y la página donde el jugador la muestra u oculta.
 
 history-none = Todavía no hay resultados que mostrar.
-history-record = Récord
 history-rate = Partidas ganadas
 history-best = Mejor puesto
 history-points = Puntos después de cada ronda: { $points }

@@ -74,8 +74,6 @@ desk-issued-recorded = Penalización registrada: { $penalty } para { $player }.
 desk-issued-loss = Penalización registrada: { $penalty } para { $player }. El resultado no cambia por sí solo: registra la pérdida con el resultado.
 desk-issued-disqualification = Penalización registrada: { $penalty } para { $player }. El jugador sigue en el torneo hasta que lo descalifiques en su página.
 desk-issued-enter = Registrar el resultado
-desk-penalty-suggested = La sugerida para la infracción
-desk-penalty-choose = No se sugiere ninguna penalización para esta infracción. Elige una.
 desk-penalty-none = sin penalización
 desk-suggestion = { $infraction } – { $number ->
         [1] { $penalty }

@@ -3,8 +3,6 @@
 panel-name = Nombre
 panel-username = Nombre de usuario
 panel-password = Contraseña
-panel-role = Rol
-panel-status = Estado
 panel-created = Creación
 panel-last-day = Último día
 panel-first-name = Nombre
@@ -13,8 +11,6 @@ panel-email = Correo electrónico
 panel-pronouns = Pronombres
 panel-none = ninguno
 panel-never = nunca
-panel-cancel = Cancelar
-panel-do-save = Guardar
 panel-keep-it = Conservar
 panel-saved-it = Ya lo guardé
 panel-continue = Continuar
@@ -73,11 +69,9 @@ panel-set-up-no-tls = Sin HTTPS, el equipo solo inicia sesión en este ordenador
 
 panel-to-do = Pendientes
 panel-newest-events = Torneos más recientes
-panel-create-event = Crear un torneo
 panel-no-events = Todavía no hay torneos.
 panel-event = Torneo
 panel-begins = Comienzo
-panel-format = Formato
 panel-public-page = Página pública
 panel-public-page-of = Página pública de { $name }
 panel-not-public = no es público
@@ -113,7 +107,6 @@ panel-you = Tú
 panel-invitations = Invitaciones
 panel-unanswered = Estas personas no han respondido. Inician sesión y aceptan o rechazan en { $address }.
 panel-invited = Invitación enviada
-panel-withdraw = Retirar
 panel-withdraw-of = Retirar la invitación de { $username }
 panel-sign-in-alone = Gestiona su cuenta por sí misma
 panel-sign-in-can = Puede iniciar sesión
@@ -163,7 +156,6 @@ panel-username-fixed = No se puede cambiar.
 panel-email-hint = Para tu información; no se le envía nada.
 panel-find-person-hint = Entre las cuentas que gestiona esta organización, sus miembros y los jugadores de sus torneos.
 panel-find-field = Nombre o nombre de usuario
-panel-do-find = Buscar
 panel-found = { $count ->
     [one] { $count } persona encontrada.
    *[other] { $count } personas encontradas.
@@ -209,7 +201,6 @@ panel-may-read-audit = leer el historial de la organización
 
 panel-keys-hint = Con una clave, un programa lee y escribe para esta organización: un overlay, una pantalla de emparejamientos, un sitio web.
 panel-no-keys = Todavía no hay claves.
-panel-member = Miembro
 panel-last-use = Último uso
 panel-key-number = N.º { $number }
 panel-key-read-only = solo lectura
@@ -411,7 +402,6 @@ panel-webhook-was-rotated = Se renovó el secreto
 panel-too-many-webhooks = Esta organización tiene { $most } webhooks, y ese es el límite. Cambia o quita uno.
 panel-webhook-title = Webhook «{ $name }»
 panel-to-webhooks = Volver a los webhooks
-panel-to-deliveries = Entregas
 panel-to-rotate-secret = Renovar el secreto
 panel-to-remove-webhook = Quitar este webhook
 panel-webhook-fails-since = Su dirección no acepta nada desde { $time }.
@@ -419,7 +409,6 @@ panel-webhook-disabled-at = Se desactivó: { $time }. Actívalo para volver a en
 panel-webhook-two-secrets = Los mensajes llevan dos firmas hasta { $time }.
 panel-rotate-webhook-title = ¿Renovar el secreto de «{ $name }»?
 panel-rotate-webhook-means = Recibes un secreto nuevo. El actual también firma durante 24 horas; los anteriores dejan de firmar enseguida.
-panel-do-rotate-webhook = Renovar el secreto
 panel-remove-webhook-title = ¿Quitar «{ $name }»?
 panel-remove-webhook-means = Ya no se le envía nada y sus entregas dejan de mostrarse. Esto no se puede deshacer.
 panel-do-remove-webhook = Quitar el webhook
@@ -430,7 +419,6 @@ panel-deliveries-all = Mostrar todas
 panel-deliveries-undelivered = Mostrar las no entregadas
 panel-deliveries-hint = Los mensajes de los últimos 30 días. Un mensaje que no se entregó se puede reenviar.
 panel-no-deliveries = Aquí no hay entregas.
-panel-delivery-message = Mensaje
 panel-delivery-happened = Ocurrió
 panel-delivery-last = Último intento
 panel-delivery-answer = Última respuesta
@@ -455,7 +443,6 @@ panel-webhook-off-no-resend = Este webhook está apagado, así que no se le env�
 
 ## El formulario de la página de la tienda
 
-panel-store = Página de la tienda
 panel-store-means = Esta página la ve todo el mundo: muestra tus torneos públicos y lo que escribas aquí.
 panel-store-show = Ver la página
 panel-store-slug = Dirección de la página

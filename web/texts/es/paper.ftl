@@ -1,7 +1,6 @@
 # Los textos de las hojas para imprimir.
 
 desk-tab-paper = Papel
-desk-paper-round = Ronda
 desk-paper-size = Tamaño del papel
 desk-paper-a4 = A4
 desk-paper-letter = Carta
@@ -49,11 +48,8 @@ desk-paper-flyer-no-code = Este torneo aún no tiene código de inscripción. Cr
 ## Palabras de las hojas
 
 desk-paper-points = Ptos.
-desk-paper-opponent = Oponente
 desk-paper-first = Jugador
-desk-paper-second = Oponente
 desk-paper-team = Equipo
-desk-paper-team-tables = Mesas
 desk-paper-tables-number = Mesas { $tables }
 desk-paper-seats = Asientos
 desk-paper-pod = Pod
@@ -65,18 +61,14 @@ desk-paper-score = Puntos
 desk-paper-seats-won = Asientos ganados
 desk-paper-drop = Abandona
 desk-paper-draws = Juegos empatados
-desk-paper-both-lose = Pierden los dos
 desk-paper-signature = Firma
 desk-paper-signature-player = Firma del jugador
 desk-paper-of-list = Lista de mazo
 desk-paper-list-checked = Lista
-desk-paper-deck-checked = Mazo
 desk-paper-remark = Observaciones
 desk-paper-form-title = Lista de mazo
 desk-paper-deck-name = Nombre del mazo
-desk-paper-main-deck = Mazo principal
 desk-paper-main-deck-more = Mazo principal, continuación
-desk-paper-sideboard = Sideboard
 desk-paper-total = Número de cartas
 desk-paper-checked-by = Revisado por
 desk-paper-code = Código

@@ -65,7 +65,6 @@ desk-paste-new-named = Persona nueva: { $name }
 desk-paste-registered = Ya tiene inscripción
 desk-paste-similar = Parecido a { $name }, que ya tiene inscripción
 desk-paste-repeated = Dos veces en la lista
-desk-paste-dropped = Retirado
 desk-do-register-lines = Inscribirlos
 desk-do-change-list = Cambiar la lista
 desk-paste-done = { $count ->

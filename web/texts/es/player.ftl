@@ -2,8 +2,6 @@
 
 player-my-match = Mi partida
 player-me = Yo
-player-own-events = Mis torneos
-player-past-events = Torneos pasados
 player-no-events = No estás en ningún torneo.
 player-refused = No se pudo hacer
 player-stale = La página no estaba al día y no se hizo nada. Ahora muestra el estado más reciente.
@@ -49,7 +47,6 @@ player-own-place = Tu puesto
 player-place-of = Puesto de { $name }
 player-do-confirm = Sí, confirmar
 player-do-contest = No, impugnar
-player-do-call = Llamar a un juez
 player-called = Se ha llamado a un juez.
 
 player-next-round = La siguiente ronda todavía no está publicada. Tu mesa aparecerá aquí.
@@ -77,7 +74,6 @@ player-no-pool = No estás en ningún grupo y no tienes partida en estas rondas.
 player-record = Récord { $record } (ganadas, perdidas, empatadas)
 player-place = Puesto { $place }
 player-checked-in = check-in hecho
-player-do-check-in = Hacer check-in
 player-earlier = Tus rondas
 
 player-list = Lista de mazo
@@ -91,11 +87,6 @@ player-list-name = Nombre del mazo
 player-list-text = Cartas, una por línea, por ejemplo «4 Island»
 player-list-empty = La lista no tiene cartas. Pégala con una carta en cada línea.
 player-list-no-cards = No se encontraron cartas.
-player-list-unknown = { $count ->
-    [one] No se entendió { $count } línea
-   *[other] No se entendieron { $count } líneas
-}
-player-list-line = Línea { $number }:
 player-board-maybeboard = Maybeboard
 player-do-check-list = Revisar la lista
 player-do-hand-in = Entregar la lista
@@ -126,7 +117,6 @@ player-join-places = { $count ->
    *[other] Quedan { $count } plazas.
 }
 player-join-in-line = No quedan plazas. Serías el número { $number } en la lista de espera.
-player-join-account = Crear una cuenta
 player-join-another = Inscribir a otra persona
 player-join-forget = Este no es mi teléfono: olvidar aquí mi página e inscribir a la siguiente persona
 player-join-several = Estas personas se inscribieron en este teléfono. Cada una tiene su página.
@@ -152,7 +142,6 @@ player-phone-denied = Tu navegador bloquea las notificaciones de este sitio. Pue
 player-phone-failed = No se pudieron activar las notificaciones. Inténtalo de nuevo en unos minutos.
 player-phone-on = Este teléfono recibe avisos.
 player-phones = Teléfonos y navegadores que reciben avisos
-player-phone-remove = Quitar
 player-phone-remove-of = Quitar: teléfono { $number }
 player-kinds = De qué recibes avisos
 player-kind-by-phone = Teléfono
@@ -174,7 +163,6 @@ player-mail-off = Este servidor no envía correo.
 player-unsubscribe = Dejar de recibir estos correos
 player-unsubscribe-why = Ya no recibirás correo sobre: { $kind }
 player-unsubscribe-address = Esta dirección no recibirá más correos sobre inscripciones. Se borra de esta inscripción.
-player-do-unsubscribe = Dejar de recibir estos correos
 player-unsubscribed = Ya no recibes estos correos
 player-unsubscribed-why = Desactivado: { $kind }. Puedes volver a activarlo en tu página «Notificaciones».
 player-unsubscribed-address = Esta dirección ya no recibe correos sobre inscripciones.
@@ -197,7 +185,6 @@ player-claims-not-mine = No son míos
 
 ## Teams, and groups of friends
 
-player-team = Equipo
 player-to-team = Ir al equipo
 player-team-of = Equipo { $team }
 player-team-none = Aún no tienes equipo.

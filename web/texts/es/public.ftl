@@ -9,7 +9,6 @@ public-time = { $time } ({ $zone })
 ## La portada y la página para direcciones sin página
 
 public-front-docs = Documentación de la API
-public-not-found = No encontrado
 public-not-found-page = No hay ninguna página en esta dirección. Quizá está mal escrita.
 public-not-found-event = Este torneo no tiene página pública. Quizá está oculto o la dirección está mal escrita.
 public-not-found-round = Este torneo no tiene esa ronda.
@@ -47,13 +46,9 @@ public-more-finished = Torneos anteriores
 
 ## Torneos
 
-public-rounds = Rondas
 public-playoff = Eliminatorias
-public-overview = Resumen
 public-standings = Clasificación
-public-bracket = Cuadro
 public-decks = Mazos
-public-players-tab = Jugadores
 public-more-pages = Más páginas de esta lista
 public-now = Ahora: { $round }
 public-next = Siguiente: { $round }
@@ -109,9 +104,6 @@ public-standings-final = Clasificación final
 public-standings-after = Clasificación después de la ronda { $number }
 public-standings-during = Clasificación durante la ronda { $number }
 public-rank = N.º
-public-name = Nombre
-public-points = Puntos
-public-record = Récord
 public-to-list = lista
 public-dropped = retirado
 public-players = { $count ->
@@ -128,9 +120,7 @@ public-sign-up-waitlist = Apuntarse a la lista de espera
 public-add-to-calendar = Añadir al calendario
 public-registered = Jugadores inscritos
 public-about-event = Sobre este torneo
-public-prizes = Premios
 public-facts = Datos útiles
-public-venue = Lugar
 public-map = Mapa
 public-rules-level = Reglas
 public-who = Quién puede inscribirse
@@ -139,14 +129,12 @@ public-opens = Apertura de inscripción
 public-opens-at = Inscripción desde: { $time }
 public-winner = Ganó { $name }
 public-closes = Cierre de inscripción
-public-contact = Contacto
 public-lower-places = Por los puestos inferiores
 public-open-place = por decidir
 
 ## Buscar un nombre
 
 public-find = Busca tu nombre
-public-find-button = Buscar
 public-found = Encontrado: { $name }
 public-found-none = Ningún nombre tiene palabras que empiecen por «{ $name }». Revisa cómo está escrito o escribe menos letras.
 public-found-more = Solo se muestran los primeros { $count }. Escribe más letras del nombre.
@@ -157,10 +145,8 @@ public-show-all = Mostrar a todos
 public-pairings = Emparejamientos
 public-results = Resultados
 public-seats = Asientos
-public-table = Mesa
 public-result = Resultado
 public-opponent = Oponente
-public-bye = Bye
 public-assigned-loss = Derrota asignada
 public-lost = derrota
 public-against = contra { $name }
@@ -176,7 +162,6 @@ public-drawn = empate
 public-unconfirmed = sin confirmar
 public-unconfirmed-means = Un resultado sin confirmar cuenta cuando un oponente lo confirma o cuando termina la ronda.
 public-clock-ends = Termina a las { $time }.
-public-clock-paused = El reloj está en pausa.
 public-then = Después: { $rule }.
 public-seating = Asientos
 public-at-table = Mesa { $number }
@@ -221,7 +206,6 @@ public-conventions-description = Convenciones de juegos de cartas coleccionables
 public-conventions-coming = En curso y próximas
 public-conventions-none = No hay ninguna convención prevista por el momento.
 public-conventions-past = Pasadas
-public-conventions-which = ¿Qué convención?
 public-hub-pending = Los detalles se publicarán más adelante.
 public-hub-canceled = Esta convención está cancelada.
 public-hub-archived = Esta convención ha terminado.

@@ -41,7 +41,6 @@ desk-series-keep = No saltar
 desk-series-keep-day = No saltar el { $day }
 desk-series-end = Terminar la serie
 desk-series-end-means = No se crean más torneos. Los ya creados se quedan.
-desk-series-cancel-empty = Cancelar los próximos torneos sin jugadores
 desk-series-like = Repetir { $name }
 desk-series-means = El servicio crea los torneos con antelación por sí solo. Cada uno recibe los ajustes de este torneo y su propio código de inscripción. Sus horas están tan lejos del inicio como aquí.
 desk-series-change-means = El cambio vale para los torneos que aún no se han creado.

@@ -22,7 +22,6 @@ archetypes-count = { $count ->
    *[other] { $count } joueurs
 }
 archetypes-matrix = À lire le long d’une ligne : à quelle fréquence elle a gagné contre chaque colonne, avec l’intervalle à 95 %.
-archetypes-opponent = Adversaire
 archetypes-mirrors = { $count ->
     [one] { $count } match contre le même archétype n’est pas dans les résultats.
    *[other] { $count } matchs contre le même archétype ne sont pas dans les résultats.

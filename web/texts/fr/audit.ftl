@@ -2,7 +2,6 @@
 
 ## Annuler et supprimer
 
-desk-canceled = Annulé
 desk-next-canceled = Le tournoi est annulé. Vous pouvez revenir là-dessus dans les réglages.
 desk-end-title = Annuler ou supprimer
 desk-end-hint = Un tournoi annulé reste visible. Un tournoi supprimé disparaît pour de bon.
@@ -20,7 +19,6 @@ desk-cancel-players = { $players ->
 }
 desk-cancel-back = Vous pouvez revenir là-dessus à tout moment.
 desk-cancel-over = Le tournoi a eu lieu, il ne peut donc plus être annulé. Vous pouvez le supprimer.
-desk-do-cancel-event = Annuler le tournoi
 desk-resume-title = Maintenir finalement le tournoi
 desk-resume-effect = Le tournoi est de nouveau ouvert, comme avant son annulation : les joueurs peuvent s’inscrire si les inscriptions sont ouvertes, et les rondes peuvent être jouées.
 desk-do-resume-event = Maintenir le tournoi
@@ -37,7 +35,6 @@ desk-delete-lists = Les decklists restent à leurs propriétaires.
 desk-delete-for-ever = C’est irréversible.
 desk-delete-name = Pour confirmer, saisissez le nom du tournoi
 desk-delete-name-differs = Ce n’est pas le nom du tournoi. Saisissez : { $name }
-desk-do-delete-event = Supprimer le tournoi
 
 ## Decklists
 
@@ -71,7 +68,6 @@ desk-to-lists = Toutes les decklists
 
 ## Le journal : qui a fait quoi. `by` est une personne, une clé ou le service.
 
-desk-tab-audit = Journal
 desk-audit-title = Ce qui s’est passé
 desk-audit-hint = Le plus récent en premier. Certaines actions peuvent être annulées ici.
 desk-audit-none = Rien de plus ancien.
@@ -318,12 +314,9 @@ desk-undo-registered = Annuler l’inscription
 desk-undo-check-in = Annuler le check-in
 desk-undo-locked = Déverrouiller
 desk-undo-unlocked = Verrouiller
-desk-undo-round-added = Supprimer la ronde
-desk-undo-completed = Rouvrir la ronde
 desk-undo-extension = Reprendre le temps additionnel
 desk-undo-penalty = Retirer la pénalité
 desk-undo-withdrawn = Rétablir la pénalité
-desk-undo-canceled = Maintenir finalement le tournoi
 desk-undo-closed = Rouvrir les inscriptions
 desk-undo-waitlist = Revenir à « Liste d’attente uniquement »
 desk-undo-begun = Revenir à « Inscriptions fermées »

@@ -16,11 +16,6 @@ desk-convention-place = Lieu
 
 # The hall, the counter, and several players at once.
 desk-hall-empty = Aucun tournoi de la convention n’est encore à jouer.
-desk-hall-changed = { $count ->
-    [one] Les tables de { $count } tournoi ont été modifiées.
-   *[other] Les tables de { $count } tournois ont été modifiées.
-}
-desk-hall-undo = Annuler la modification
 desk-hall-proposal = Ceci est une proposition. Rien n’est encore enregistré : regardez le plan, changez ce que vous voulez, puis enregistrez.
 desk-hall-plan = Plan de la salle
 desk-hall-drawing = Les tables de gauche à droite, le temps de haut en bas. Le tableau ci-dessous contient les mêmes nombres.
@@ -153,16 +148,11 @@ desk-convention-same-day = Choisissez un autre jour que celui qui est dupliqué.
 desk-convention-empty-day = Ce jour n’a aucun tournoi à dupliquer.
 desk-convention-duplicate-hint = Les tournois sont créés à nouveau, avec les mêmes réglages et les mêmes heures. Les joueurs ne sont pas copiés.
 desk-convention-target-day = Jour des copies
-desk-convention-duplicate-preview = { $count ->
-    [one] Un tournoi sera créé : { $day }.
-   *[other] { $count } tournois seront créés : { $day }.
-}
 desk-convention-is-there = Il y en a déjà un de ce nom
 desk-convention-do-create-events = { $count ->
     [one] Créer un tournoi
    *[other] Créer { $count } tournois
 }
-desk-convention-other-day = Choisir d’autres jours
 desk-table-title = Tournois d’un tableau
 desk-table-field = Tableau
 desk-table-hint = Collez depuis un tableur, 100 tournois au plus. La première ligne nomme les colonnes : Nom, Format, Jour, Heure, Salle, Places, Tables (1-40), ou tout autre champ d’un tournoi. Vous voyez un aperçu avant que rien ne soit créé.
@@ -184,11 +174,9 @@ desk-table-bad-format = « { $format } » n’est pas un format connu.
 desk-table-bad-yes = « { $value } » n’est ni oui ni non.
 desk-announcement-new = Nouvelle annonce
 desk-announcement-do-post = Publier
-desk-announcement-do-change = Modifier le texte
 desk-announcement-to-players = L’envoyer aussi à tous les joueurs de ses tournois
 desk-announcement-to-players-hint = Chaque personne reçoit un seul message, quel que soit le nombre de ses tournois.
 desk-announcement-posted = Annonces
 desk-announcement-do-remove = Retirer
 desk-announcement-empty = Écrivez un texte.
-desk-announcement-page = Elle apparaît sur la page de la convention.
 desk-queue-timed-out = Sans réponse

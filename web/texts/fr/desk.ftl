@@ -2,10 +2,8 @@
 
 desk-title = Tournois
 desk-tabs = Parties du tournoi
-desk-tab-players = Joueurs
 desk-tab-round = Ronde
 desk-tab-standings = Classement
-desk-tab-lists = Decklists
 desk-tab-settings = Réglages
 desk-refused = Cela n’a pas fonctionné
 desk-cancel = Annuler
@@ -17,7 +15,6 @@ desk-no-events = Pas encore de tournoi. Créez le premier : un nom et un format
 desk-find-event = Chercher un tournoi
 desk-no-such-event = Aucun tournoi de ce nom.
 desk-do-create = Créer un tournoi
-desk-do-copy = Copier
 desk-copy-of = Copier { $event }
 
 ## Un nouveau tournoi, et les réglages
@@ -189,7 +186,6 @@ desk-to-round = Retour à la ronde
 desk-result-unreadable = Ce n’est pas un résultat. Saisissez le numéro de la table, puis les parties gagnées par chaque joueur : 12 2 1.
 desk-result-no-table = Il n’y a pas de match à la table { $table } dans cette ronde.
 desk-result-other-table = Cette page concerne une autre table que { $table }. Saisissez ce résultat sur la page de la ronde.
-desk-result-busy = Quelqu’un d’autre a modifié le tournoi au même moment, donc le résultat n’a pas été enregistré. Veuillez l’envoyer de nouveau.
 desk-result-now = Résultat : { $result }
 desk-by = saisi par { $by }
 desk-result-conflict = { $by } a saisi { $result } à la table { $table }. Est-ce faux ?

@@ -1,7 +1,6 @@
 # Équipes, drafts, phases finales, joueurs en retard et appariements à la main.
 
 desk-tab-teams = Équipes
-desk-tab-playoff = Phase finale
 
 ## Équipes
 
@@ -15,7 +14,6 @@ desk-team-hint = Puis ses joueurs, dans l’ordre de leurs places. Les nouveaux 
 desk-team-seat = Place { $seat }
 desk-do-form-team = Former l’équipe
 desk-do-drop-team = Retirer l’équipe { $team } du tournoi
-desk-team-dropped = A abandonné
 desk-teams-count = { $count ->
     [one] { $count } équipe
    *[other] { $count } équipes
@@ -42,7 +40,6 @@ desk-team-decided = Décidé
 ## Drafts, réunions des joueurs et autres façons de continuer
 
 desk-draft = Draft
-desk-pod = Pod { $number }
 desk-no-tables = Personne n’est apparié dans cette ronde.
 desk-ways = Autres options
 desk-do-pods = Placer les pods de draft

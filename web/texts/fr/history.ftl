@@ -1,7 +1,6 @@
 # La page publique d’un joueur, et la page où il la montre ou la masque.
 
 history-none = Il n’y a pas encore de résultats à montrer.
-history-record = Bilan
 history-rate = Matchs gagnés
 history-best = Meilleure place
 history-points = Points après chaque ronde : { $points }

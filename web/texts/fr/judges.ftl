@@ -74,8 +74,6 @@ desk-issued-recorded = { $penalty } pour { $player } : c’est enregistré.
 desk-issued-loss = { $penalty } pour { $player } : c’est enregistré. Le résultat ne change pas tout seul : saisissez la défaite avec le résultat.
 desk-issued-disqualification = { $penalty } pour { $player } : c’est enregistré. Le joueur reste dans le tournoi jusqu’à ce qu’il soit disqualifié sur sa page.
 desk-issued-enter = Saisir le résultat
-desk-penalty-suggested = Celle suggérée pour l’infraction
-desk-penalty-choose = Aucune pénalité n’est suggérée pour cette infraction. Choisissez-en une.
 desk-penalty-none = aucune pénalité
 desk-suggestion = { $infraction } – { $number ->
         [1] { $penalty }

@@ -3,8 +3,6 @@
 panel-name = Nom
 panel-username = Nom d’utilisateur
 panel-password = Mot de passe
-panel-role = Rôle
-panel-status = Statut
 panel-created = Création
 panel-last-day = Dernier jour
 panel-first-name = Prénom
@@ -13,8 +11,6 @@ panel-email = Adresse e-mail
 panel-pronouns = Pronoms
 panel-none = aucun
 panel-never = jamais
-panel-cancel = Annuler
-panel-do-save = Enregistrer
 panel-keep-it = Conserver
 panel-saved-it = C’est noté
 panel-continue = Continuer
@@ -73,11 +69,9 @@ panel-set-up-no-tls = Sans HTTPS, l’équipe ne se connecte que sur cette machi
 
 panel-to-do = À faire
 panel-newest-events = Derniers tournois
-panel-create-event = Créer un tournoi
 panel-no-events = Il n’y a pas encore de tournoi.
 panel-event = Tournoi
 panel-begins = Début
-panel-format = Format
 panel-public-page = Page publique
 panel-public-page-of = Page publique de { $name }
 panel-not-public = non public
@@ -113,7 +107,6 @@ panel-you = Vous
 panel-invitations = Invitations
 panel-unanswered = Ces personnes n’ont pas encore répondu. Elles se connectent, puis acceptent ou refusent sur { $address }.
 panel-invited = Invitation
-panel-withdraw = Retirer
 panel-withdraw-of = Retirer l’invitation de { $username }
 panel-sign-in-alone = Gère seul son compte
 panel-sign-in-can = Peut se connecter
@@ -163,7 +156,6 @@ panel-username-fixed = Il ne peut pas être modifié.
 panel-email-hint = Pour votre information ; rien n’y est envoyé.
 panel-find-person-hint = Parmi les comptes gérés par cette organisation, ses membres et les joueurs de ses tournois.
 panel-find-field = Nom ou nom d’utilisateur
-panel-do-find = Chercher
 panel-found = { $count ->
     [one] { $count } personne trouvée.
    *[other] { $count } personnes trouvées.
@@ -209,7 +201,6 @@ panel-may-read-audit = lire le journal de l’organisation
 
 panel-keys-hint = Avec une clé, un programme lit et écrit pour cette organisation : un overlay, un écran d’appariements, un site web.
 panel-no-keys = Il n’y a pas encore de clé.
-panel-member = Membre
 panel-last-use = Dernière utilisation
 panel-key-number = N° { $number }
 panel-key-read-only = lecture seule
@@ -411,7 +402,6 @@ panel-webhook-was-rotated = Le secret a été renouvelé
 panel-too-many-webhooks = Cette organisation a { $most } webhooks, c’est le maximum. Modifiez ou supprimez l’un d’eux.
 panel-webhook-title = Webhook « { $name } »
 panel-to-webhooks = Retour aux webhooks
-panel-to-deliveries = Envois
 panel-to-rotate-secret = Renouveler le secret
 panel-to-remove-webhook = Supprimer ce webhook
 panel-webhook-fails-since = Son adresse n’accepte rien depuis le { $time }.
@@ -419,7 +409,6 @@ panel-webhook-disabled-at = Il a été désactivé le { $time }. Réactivez-le p
 panel-webhook-two-secrets = Les messages ont deux signatures jusqu’au { $time }.
 panel-rotate-webhook-title = Renouveler le secret de « { $name } » ?
 panel-rotate-webhook-means = Vous recevez un nouveau secret. L’actuel signe encore pendant 24 heures ; les précédents cessent aussitôt de signer.
-panel-do-rotate-webhook = Renouveler le secret
 panel-remove-webhook-title = Supprimer « { $name } » ?
 panel-remove-webhook-means = Plus rien ne lui est envoyé, et ses envois ne sont plus affichés. C’est irréversible.
 panel-do-remove-webhook = Supprimer le webhook
@@ -430,7 +419,6 @@ panel-deliveries-all = Tout afficher
 panel-deliveries-undelivered = Afficher les envois non remis
 panel-deliveries-hint = Les messages des 30 derniers jours. Un message non remis peut être renvoyé.
 panel-no-deliveries = Il n’y a aucun envoi ici.
-panel-delivery-message = Message
 panel-delivery-happened = Date des faits
 panel-delivery-last = Dernière tentative
 panel-delivery-answer = Dernière réponse
@@ -455,7 +443,6 @@ panel-webhook-off-no-resend = Ce webhook est désactivé, donc rien ne lui est e
 
 ## Le formulaire de la page de la boutique
 
-panel-store = Page de la boutique
 panel-store-means = Tout le monde voit cette page : elle montre vos tournois publics et ce que vous écrivez ici.
 panel-store-show = Voir la page
 panel-store-slug = Adresse de la page

@@ -1,7 +1,6 @@
 # Les textes des feuilles à imprimer.
 
 desk-tab-paper = Papier
-desk-paper-round = Ronde
 desk-paper-size = Format du papier
 desk-paper-a4 = A4
 desk-paper-letter = Letter
@@ -49,11 +48,8 @@ desk-paper-flyer-no-code = Ce tournoi n’a pas encore de code d’inscription. 
 ## Les mots sur les feuilles
 
 desk-paper-points = Pts
-desk-paper-opponent = Adversaire
 desk-paper-first = Joueur
-desk-paper-second = Adversaire
 desk-paper-team = Équipe
-desk-paper-team-tables = Tables
 desk-paper-tables-number = Tables { $tables }
 desk-paper-seats = Places
 desk-paper-pod = Pod
@@ -65,18 +61,14 @@ desk-paper-score = Score
 desk-paper-seats-won = Places gagnées
 desk-paper-drop = Abandon
 desk-paper-draws = Parties nulles
-desk-paper-both-lose = Double défaite
 desk-paper-signature = Signature
 desk-paper-signature-player = Signature du joueur
 desk-paper-of-list = Decklist
 desk-paper-list-checked = Liste
-desk-paper-deck-checked = Deck
 desk-paper-remark = Remarque
 desk-paper-form-title = Decklist
 desk-paper-deck-name = Nom du deck
-desk-paper-main-deck = Deck principal
 desk-paper-main-deck-more = Deck principal, suite
-desk-paper-sideboard = Réserve
 desk-paper-total = Nombre de cartes
 desk-paper-checked-by = Vérifié par
 desk-paper-code = Code

@@ -65,7 +65,6 @@ desk-paste-new-named = Nouvelle personne : { $name }
 desk-paste-registered = Figure déjà parmi les inscrits
 desk-paste-similar = Ressemble à { $name }, déjà parmi les inscrits
 desk-paste-repeated = Deux fois dans la liste
-desk-paste-dropped = A abandonné
 desk-do-register-lines = Inscrire ces joueurs
 desk-do-change-list = Modifier la liste
 desk-paste-done = { $count ->

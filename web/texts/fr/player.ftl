@@ -2,8 +2,6 @@
 
 player-my-match = Mon match
 player-me = Moi
-player-own-events = Mes tournois
-player-past-events = Tournois passés
 player-no-events = Vous ne participez à aucun tournoi.
 player-refused = Action impossible
 player-stale = La page n’était plus à jour, et rien n’a été fait. Elle montre maintenant l’état le plus récent.
@@ -49,7 +47,6 @@ player-own-place = Votre rang
 player-place-of = Rang de { $name }
 player-do-confirm = Oui, confirmer
 player-do-contest = Non, contester
-player-do-call = Appeler un arbitre
 player-called = Un arbitre est appelé.
 
 player-next-round = La prochaine ronde n’est pas encore publiée. Votre table s’affichera ici.
@@ -80,7 +77,6 @@ player-place = { $place ->
    *[other] { $place }e rang
 }
 player-checked-in = check-in fait
-player-do-check-in = Faire le check-in
 player-earlier = Vos rondes
 
 player-list = Decklist
@@ -94,11 +90,6 @@ player-list-name = Nom du deck
 player-list-text = Cartes, une par ligne, par exemple « 4 Island »
 player-list-empty = La liste n’a pas de cartes. Collez-la, une carte par ligne.
 player-list-no-cards = Aucune carte n’a été trouvée.
-player-list-unknown = { $count ->
-    [one] { $count } ligne n’a pas été comprise
-   *[other] { $count } lignes n’ont pas été comprises
-}
-player-list-line = Ligne { $number } :
 player-board-maybeboard = Maybeboard
 player-do-check-list = Vérifier la liste
 player-do-hand-in = Rendre la liste
@@ -129,7 +120,6 @@ player-join-places = { $count ->
    *[other] Il reste { $count } places.
 }
 player-join-in-line = Il n’y a plus de place. Vous seriez numéro { $number } sur la liste d’attente.
-player-join-account = Créer un compte
 player-join-another = Inscrire une autre personne
 player-join-forget = Ce n’est pas mon téléphone : oublier ma page ici et inscrire la personne suivante
 player-join-several = Ces personnes se sont inscrites sur ce téléphone. Chacune a sa page.
@@ -155,7 +145,6 @@ player-phone-denied = Votre navigateur bloque les notifications de ce site. Vous
 player-phone-failed = Les notifications n’ont pas pu être activées. Réessayez dans quelques minutes.
 player-phone-on = Ce téléphone est prévenu.
 player-phones = Téléphones et navigateurs prévenus
-player-phone-remove = Retirer
 player-phone-remove-of = Retirer : téléphone { $number }
 player-kinds = Ce dont vous êtes prévenu
 player-kind-by-phone = Téléphone
@@ -177,7 +166,6 @@ player-mail-off = Ce serveur n’envoie pas d’e-mails.
 player-unsubscribe = Ne plus recevoir ces e-mails
 player-unsubscribe-why = Vous ne recevrez plus d’e-mails à ce sujet : { $kind }
 player-unsubscribe-address = Cette adresse ne recevra plus d’e-mails sur des inscriptions. Elle est retirée de cette inscription.
-player-do-unsubscribe = Ne plus recevoir ces e-mails
 player-unsubscribed = Vous ne recevez plus ces e-mails
 player-unsubscribed-why = Désactivé : { $kind }. Vous pouvez les réactiver sur votre page « Notifications ».
 player-unsubscribed-address = Cette adresse ne reçoit plus d’e-mails sur des inscriptions.
@@ -200,7 +188,6 @@ player-claims-not-mine = Pas les miens
 
 ## Teams, and groups of friends
 
-player-team = Équipe
 player-to-team = Vers l’équipe
 player-team-of = Équipe { $team }
 player-team-none = Vous n’avez pas encore d’équipe.

@@ -9,7 +9,6 @@ public-time = { $time } ({ $zone })
 ## La page d’accueil, et la page des adresses sans page
 
 public-front-docs = Documentation de l’API (en anglais)
-public-not-found = Introuvable
 public-not-found-page = Il n’y a pas de page à cette adresse. Elle contient peut-être une faute de frappe.
 public-not-found-event = Ce tournoi n’a pas de page publique. Il n’est peut-être pas répertorié, ou l’adresse contient une faute de frappe.
 public-not-found-round = Ce tournoi n’a pas cette ronde.
@@ -47,13 +46,9 @@ public-more-finished = Tournois précédents
 
 ## Tournois
 
-public-rounds = Rondes
 public-playoff = Phase finale
-public-overview = Vue d’ensemble
 public-standings = Classement
-public-bracket = Arbre
 public-decks = Decks
-public-players-tab = Joueurs
 public-more-pages = Suite de cette liste
 public-now = En ce moment : { $round }
 public-next = Ensuite : { $round }
@@ -112,9 +107,6 @@ public-standings-final = Classement final
 public-standings-after = Classement après la ronde { $number }
 public-standings-during = Classement pendant la ronde { $number }
 public-rank = #
-public-name = Nom
-public-points = Points
-public-record = Bilan
 public-to-list = liste
 public-dropped = abandon
 public-players = { $count ->
@@ -131,9 +123,7 @@ public-sign-up-waitlist = S’inscrire sur la liste d’attente
 public-add-to-calendar = Ajouter à l’agenda
 public-registered = Joueurs inscrits
 public-about-event = À propos du tournoi
-public-prizes = Lots
 public-facts = Bon à savoir
-public-venue = Lieu
 public-map = Plan
 public-rules-level = Niveau de règles
 public-who = Qui peut s’inscrire
@@ -142,14 +132,12 @@ public-opens = Ouverture des inscriptions
 public-opens-at = Inscriptions dès : { $time }
 public-winner = Vainqueur : { $name }
 public-closes = Clôture des inscriptions
-public-contact = Contact
 public-lower-places = Pour les rangs suivants
 public-open-place = libre
 
 ## Trouver un nom
 
 public-find = Trouver votre nom
-public-find-button = Chercher
 public-found = Trouvé : { $name }
 public-found-none = Aucun nom ne contient de mot commençant par « { $name } ». Vérifiez l’orthographe, ou saisissez moins de lettres.
 public-found-more = Seuls les { $count } premiers sont affichés. Précisez le nom.
@@ -160,10 +148,8 @@ public-show-all = Afficher tout le monde
 public-pairings = Appariements
 public-results = Résultats
 public-seats = Places
-public-table = Table
 public-result = Résultat
 public-opponent = Adversaire
-public-bye = Bye
 public-assigned-loss = Défaite attribuée
 public-lost = perdu
 public-against = contre { $name }
@@ -179,7 +165,6 @@ public-drawn = nul
 public-unconfirmed = non confirmé
 public-unconfirmed-means = Un résultat non confirmé compte dès qu’un adversaire le confirme, ou à la fin de la ronde.
 public-clock-ends = Fin à { $time }.
-public-clock-paused = Le chrono est en pause.
 public-then = Ensuite : { $rule }.
 public-seating = Placement
 public-at-table = Table { $number }
@@ -224,7 +209,6 @@ public-conventions-description = Conventions de jeux de cartes à collectionner 
 public-conventions-coming = En cours et à venir
 public-conventions-none = Aucune convention n’est prévue pour le moment.
 public-conventions-past = Passées
-public-conventions-which = Quelle convention ?
 public-hub-pending = Les détails suivront.
 public-hub-canceled = Cette convention est annulée.
 public-hub-archived = Cette convention est terminée.

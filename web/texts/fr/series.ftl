@@ -41,7 +41,6 @@ desk-series-keep = Ne pas sauter
 desk-series-keep-day = Ne pas sauter le { $day }
 desk-series-end = Terminer la série
 desk-series-end-means = Elle ne crée plus de tournois. Ceux qui existent restent.
-desk-series-cancel-empty = Annuler les tournois à venir sans joueurs
 desk-series-like = Répéter { $name }
 desk-series-means = Le service crée les tournois à l’avance. Chacun reçoit les réglages de ce tournoi et son propre code d’inscription. Ses heures sont aussi loin du début qu’ici.
 desk-series-change-means = La modification vaut pour les tournois qui ne sont pas encore créés.

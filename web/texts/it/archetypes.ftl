@@ -22,7 +22,6 @@ archetypes-count = { $count ->
    *[other] { $count } giocatori
 }
 archetypes-matrix = Si legge lungo la riga: quanto spesso ha vinto contro ogni colonna, con l’intervallo al 95 %.
-archetypes-opponent = Avversario
 archetypes-mirrors = { $count ->
     [one] { $count } match contro lo stesso archetipo non è nei risultati.
    *[other] { $count } match contro lo stesso archetipo non sono nei risultati.

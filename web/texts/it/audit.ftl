@@ -2,7 +2,6 @@
 
 ## Annullare ed eliminare
 
-desk-canceled = Annullato
 desk-next-canceled = Il torneo è annullato. Puoi ripristinarlo nelle impostazioni.
 desk-end-title = Annulla o elimina
 desk-end-hint = Un torneo annullato resta visibile. Un torneo eliminato sparisce per sempre.
@@ -20,7 +19,6 @@ desk-cancel-players = { $players ->
 }
 desk-cancel-back = Puoi ripristinarlo in qualsiasi momento.
 desk-cancel-over = Il torneo si è svolto, quindi non si può annullare. Puoi eliminarlo.
-desk-do-cancel-event = Annulla il torneo
 desk-resume-title = Ripristina il torneo
 desk-resume-effect = Il torneo torna com’era prima dell’annullamento: i giocatori possono iscriversi se le iscrizioni sono aperte, e si possono giocare turni.
 desk-do-resume-event = Ripristina il torneo
@@ -37,7 +35,6 @@ desk-delete-lists = Le decklist restano ai loro proprietari.
 desk-delete-for-ever = Non si può annullare.
 desk-delete-name = Per confermare, scrivi il nome del torneo
 desk-delete-name-differs = Non è il nome del torneo. Scrivi: { $name }
-desk-do-delete-event = Elimina il torneo
 
 ## Decklist
 
@@ -71,7 +68,6 @@ desk-to-lists = Tutte le decklist
 
 ## Il registro: chi ha fatto che cosa. `by` è una persona, una chiave o il servizio.
 
-desk-tab-audit = Registro
 desk-audit-title = Che cosa è successo
 desk-audit-hint = Dalla voce più nuova. Alcune modifiche si possono annullare qui.
 desk-audit-none = Nulla di precedente.
@@ -318,12 +314,9 @@ desk-undo-registered = Annulla l’iscrizione
 desk-undo-check-in = Annulla il check-in
 desk-undo-locked = Sblocca
 desk-undo-unlocked = Blocca
-desk-undo-round-added = Rimuovi il turno
-desk-undo-completed = Riapri il turno
 desk-undo-extension = Togli il tempo addizionale
 desk-undo-penalty = Ritira la penalità
 desk-undo-withdrawn = Ripristina la penalità
-desk-undo-canceled = Ripristina il torneo
 desk-undo-closed = Riapri le iscrizioni
 desk-undo-waitlist = Torna a “Solo lista d’attesa”
 desk-undo-begun = Torna a “Iscrizioni chiuse”

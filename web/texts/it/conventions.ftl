@@ -16,11 +16,6 @@ desk-convention-place = Luogo
 
 # The hall, the counter, and several players at once.
 desk-hall-empty = Nessun torneo della convention è ancora da giocare.
-desk-hall-changed = { $count ->
-    [one] I tavoli di { $count } torneo sono stati cambiati.
-   *[other] I tavoli di { $count } tornei sono stati cambiati.
-}
-desk-hall-undo = Annulla la modifica
 desk-hall-proposal = Questa è una proposta. Non è ancora salvato nulla: guarda la pianta, cambia ciò che vuoi e salva.
 desk-hall-plan = Pianta della sala
 desk-hall-drawing = I tavoli da sinistra a destra, il tempo dall’alto in basso. La tabella sotto ha gli stessi numeri.
@@ -153,16 +148,11 @@ desk-convention-same-day = Scegli un giorno diverso da quello duplicato.
 desk-convention-empty-day = In quel giorno non ci sono tornei da duplicare.
 desk-convention-duplicate-hint = I tornei vengono creati di nuovo, con le stesse impostazioni e gli stessi orari. I giocatori non vengono copiati.
 desk-convention-target-day = Giorno delle copie
-desk-convention-duplicate-preview = { $count ->
-    [one] Sarà creato un torneo: { $day }.
-   *[other] Saranno creati { $count } tornei: { $day }.
-}
 desk-convention-is-there = Ce n’è già uno con questo nome
 desk-convention-do-create-events = { $count ->
     [one] Crea un torneo
    *[other] Crea { $count } tornei
 }
-desk-convention-other-day = Scegli altri giorni
 desk-table-title = Tornei da una tabella
 desk-table-field = Tabella
 desk-table-hint = Incolla da un foglio di calcolo, al massimo 100 tornei. La prima riga dà i nomi delle colonne: Nome, Formato, Giorno, Ora, Sala, Posti, Tavoli (1-40) o qualsiasi altro campo di un torneo. Vedrai un’anteprima prima che venga creato qualcosa.
@@ -184,11 +174,9 @@ desk-table-bad-format = “{ $format }” non è un formato conosciuto.
 desk-table-bad-yes = «{ $value }» non è né sì né no.
 desk-announcement-new = Nuovo annuncio
 desk-announcement-do-post = Pubblica
-desk-announcement-do-change = Modifica il testo
 desk-announcement-to-players = Invialo anche a tutti i giocatori dei suoi tornei
 desk-announcement-to-players-hint = Ogni persona riceve un solo messaggio, in quanti tornei si trovi.
 desk-announcement-posted = Annunci
 desk-announcement-do-remove = Ritira
 desk-announcement-empty = Scrivi un testo.
-desk-announcement-page = Appare nella pagina della convention.
 desk-queue-timed-out = Nessuna risposta

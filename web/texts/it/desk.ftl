@@ -2,10 +2,8 @@
 
 desk-title = Tornei
 desk-tabs = Parti del torneo
-desk-tab-players = Giocatori
 desk-tab-round = Turno
 desk-tab-standings = Classifica
-desk-tab-lists = Decklist
 desk-tab-settings = Impostazioni
 desk-refused = Non ha funzionato
 desk-cancel = Annulla
@@ -17,7 +15,6 @@ desk-no-events = Ancora nessun torneo. Crea il primo: bastano un nome e un forma
 desk-find-event = Cerca un torneo
 desk-no-such-event = Nessun torneo con questo nome.
 desk-do-create = Crea un torneo
-desk-do-copy = Copia
 desk-copy-of = Copia { $event }
 
 ## Un nuovo torneo, e le impostazioni
@@ -189,7 +186,6 @@ desk-to-round = Torna al turno
 desk-result-unreadable = Non è un risultato. Scrivi il numero del tavolo, poi le partite vinte da ciascun giocatore: 12 2 1.
 desk-result-no-table = In questo turno non c’è nessun match al tavolo { $table }.
 desk-result-other-table = Questa pagina riguarda un tavolo diverso dal { $table }. Inserisci quel risultato nella pagina del turno.
-desk-result-busy = Qualcun altro ha modificato il torneo nello stesso momento, quindi il risultato non è stato salvato. Invialo di nuovo.
 desk-result-now = Risultato: { $result }
 desk-by = inserito da { $by }
 desk-result-conflict = { $by } ha inserito { $result } al tavolo { $table }. È sbagliato?

@@ -1,7 +1,6 @@
 # Squadre, draft, playoff, giocatori in ritardo e abbinamenti a mano.
 
 desk-tab-teams = Squadre
-desk-tab-playoff = Playoff
 
 ## Squadre
 
@@ -15,7 +14,6 @@ desk-team-hint = Poi i suoi giocatori, nell’ordine dei posti. I nuovi giocator
 desk-team-seat = Posto { $seat }
 desk-do-form-team = Forma la squadra
 desk-do-drop-team = Droppa la squadra { $team }
-desk-team-dropped = Drop
 desk-teams-count = { $count ->
     [one] { $count } squadra
    *[other] { $count } squadre
@@ -42,7 +40,6 @@ desk-team-decided = Deciso
 ## Draft, player meeting e altri modi di proseguire
 
 desk-draft = Draft
-desk-pod = Pod { $number }
 desk-no-tables = In questo turno nessuno è abbinato.
 desk-ways = Altre opzioni
 desk-do-pods = Assegna i posti nei pod di draft

@@ -1,7 +1,6 @@
 # La pagina pubblica di un giocatore, e la pagina dove il giocatore la mostra o la nasconde.
 
 history-none = Non ci sono ancora risultati da mostrare.
-history-record = Score
 history-rate = Match vinti
 history-best = Miglior piazzamento
 history-points = Punti dopo ogni turno: { $points }

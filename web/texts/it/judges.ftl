@@ -74,8 +74,6 @@ desk-issued-recorded = Penalità registrata per { $player }: { $penalty }.
 desk-issued-loss = Penalità registrata per { $player }: { $penalty }. Il risultato non cambia da solo: inserisci la sconfitta con il risultato.
 desk-issued-disqualification = Penalità registrata per { $player }: { $penalty }. Il giocatore resta nel torneo finché non lo squalifichi nella sua pagina.
 desk-issued-enter = Inserisci il risultato
-desk-penalty-suggested = Quella suggerita per l’infrazione
-desk-penalty-choose = Per questa infrazione non è suggerita alcuna penalità. Scegline una.
 desk-penalty-none = nessuna penalità
 desk-suggestion = { $infraction } – { $number ->
         [1] { $penalty }

@@ -3,8 +3,6 @@
 panel-name = Nome
 panel-username = Nome utente
 panel-password = Password
-panel-role = Ruolo
-panel-status = Stato
 panel-created = Creazione
 panel-last-day = Ultimo giorno
 panel-first-name = Nome
@@ -13,8 +11,6 @@ panel-email = Indirizzo e-mail
 panel-pronouns = Pronomi
 panel-none = nessuno
 panel-never = mai
-panel-cancel = Annulla
-panel-do-save = Salva
 panel-keep-it = No, mantieni
 panel-saved-it = L’ho salvato
 panel-continue = Continua
@@ -73,11 +69,9 @@ panel-set-up-no-tls = Senza HTTPS, lo staff accede solo da questo computer e i t
 
 panel-to-do = Da fare
 panel-newest-events = Tornei più recenti
-panel-create-event = Crea un torneo
 panel-no-events = Non ci sono ancora tornei.
 panel-event = Torneo
 panel-begins = Inizio
-panel-format = Formato
 panel-public-page = Pagina pubblica
 panel-public-page-of = Pagina pubblica di { $name }
 panel-not-public = non pubblico
@@ -113,7 +107,6 @@ panel-you = Tu
 panel-invitations = Inviti
 panel-unanswered = Queste persone non hanno ancora risposto. Accedono e accettano o rifiutano su { $address }.
 panel-invited = Invito
-panel-withdraw = Ritira
 panel-withdraw-of = Ritira l’invito di { $username }
 panel-sign-in-alone = Gestisce l’account da sé
 panel-sign-in-can = Può accedere
@@ -163,7 +156,6 @@ panel-username-fixed = Non si può cambiare.
 panel-email-hint = Solo per tua informazione; non viene inviato nulla.
 panel-find-person-hint = Tra gli account gestiti da questa organizzazione, i suoi membri e i giocatori dei suoi tornei.
 panel-find-field = Nome o nome utente
-panel-do-find = Cerca
 panel-found = { $count ->
     [one] { $count } persona trovata.
    *[other] { $count } persone trovate.
@@ -209,7 +201,6 @@ panel-may-read-audit = leggere il registro dell’organizzazione
 
 panel-keys-hint = Con una chiave un programma legge e scrive per questa organizzazione: un overlay, uno schermo con gli abbinamenti, un sito.
 panel-no-keys = Non ci sono ancora chiavi.
-panel-member = Membro
 panel-last-use = Ultimo uso
 panel-key-number = N. { $number }
 panel-key-read-only = sola lettura
@@ -411,7 +402,6 @@ panel-webhook-was-rotated = Il segreto è stato sostituito
 panel-too-many-webhooks = Questa organizzazione ha { $most } webhook, e questo è il limite. Modificane o rimuovine uno.
 panel-webhook-title = Webhook “{ $name }”
 panel-to-webhooks = Torna ai webhook
-panel-to-deliveries = Consegne
 panel-to-rotate-secret = Sostituisci il segreto
 panel-to-remove-webhook = Rimuovi questo webhook
 panel-webhook-fails-since = Il suo indirizzo non accetta nulla. Inizio: { $time }.
@@ -419,7 +409,6 @@ panel-webhook-disabled-at = Disattivato: { $time }. Accendilo per inviare di nuo
 panel-webhook-two-secrets = I messaggi hanno due firme fino a: { $time }.
 panel-rotate-webhook-title = Sostituire il segreto di “{ $name }”?
 panel-rotate-webhook-means = Ricevi un nuovo segreto. Per 24 ore firma anche quello attuale; i segreti precedenti smettono subito di firmare.
-panel-do-rotate-webhook = Sostituisci il segreto
 panel-remove-webhook-title = Rimuovere “{ $name }”?
 panel-remove-webhook-means = Non gli viene più inviato nulla, e le sue consegne non vengono più mostrate. Non si può annullare.
 panel-do-remove-webhook = Rimuovi il webhook
@@ -430,7 +419,6 @@ panel-deliveries-all = Mostra tutte
 panel-deliveries-undelivered = Mostra quelle non consegnate
 panel-deliveries-hint = I messaggi degli ultimi 30 giorni. Un messaggio non consegnato si può inviare di nuovo.
 panel-no-deliveries = Qui non ci sono consegne.
-panel-delivery-message = Messaggio
 panel-delivery-happened = Avvenuto
 panel-delivery-last = Ultimo tentativo
 panel-delivery-answer = Ultima risposta
@@ -455,7 +443,6 @@ panel-webhook-off-no-resend = Questo webhook è spento, quindi non gli viene inv
 
 ## Il modulo della pagina del negozio
 
-panel-store = Pagina del negozio
 panel-store-means = Questa pagina la vedono tutti: mostra i tuoi tornei pubblici e ciò che scrivi qui.
 panel-store-show = Vedi la pagina
 panel-store-slug = Indirizzo della pagina

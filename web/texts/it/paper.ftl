@@ -1,7 +1,6 @@
 # I testi dei fogli da stampare.
 
 desk-tab-paper = Stampa
-desk-paper-round = Turno
 desk-paper-size = Formato della carta
 desk-paper-a4 = A4
 desk-paper-letter = Letter
@@ -49,11 +48,8 @@ desk-paper-flyer-no-code = Questo torneo non ha ancora un codice di iscrizione. 
 ## Parole sui fogli
 
 desk-paper-points = Punti
-desk-paper-opponent = Avversario
 desk-paper-first = Giocatore
-desk-paper-second = Avversario
 desk-paper-team = Squadra
-desk-paper-team-tables = Tavoli
 desk-paper-tables-number = Tavoli { $tables }
 desk-paper-seats = Posti
 desk-paper-pod = Pod
@@ -65,18 +61,14 @@ desk-paper-score = Punteggio
 desk-paper-seats-won = Posti vinti
 desk-paper-drop = Drop
 desk-paper-draws = Partite patte
-desk-paper-both-lose = Perdono entrambi
 desk-paper-signature = Firma
 desk-paper-signature-player = Firma del giocatore
 desk-paper-of-list = Lista
 desk-paper-list-checked = Lista
-desk-paper-deck-checked = Mazzo
 desk-paper-remark = Nota
 desk-paper-form-title = Lista del mazzo
 desk-paper-deck-name = Nome del mazzo
-desk-paper-main-deck = Mazzo principale
 desk-paper-main-deck-more = Mazzo principale, continua
-desk-paper-sideboard = Sideboard
 desk-paper-total = Numero di carte
 desk-paper-checked-by = Controllo di
 desk-paper-code = Codice

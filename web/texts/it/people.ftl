@@ -65,7 +65,6 @@ desk-paste-new-named = Persona nuova { $name }
 desk-paste-registered = Iscrizione già presente
 desk-paste-similar = Simile a { $name }, già tra gli iscritti
 desk-paste-repeated = Due volte nell’elenco
-desk-paste-dropped = Drop
 desk-do-register-lines = Iscrivi
 desk-do-change-list = Modifica l’elenco
 desk-paste-done = { $count ->

@@ -2,8 +2,6 @@
 
 player-my-match = Il mio match
 player-me = Io
-player-own-events = I miei tornei
-player-past-events = Tornei passati
 player-no-events = Non partecipi a nessun torneo.
 player-refused = Operazione non riuscita
 player-stale = La pagina non era aggiornata, e non è stato fatto nulla. Adesso mostra lo stato più recente.
@@ -49,7 +47,6 @@ player-own-place = Il tuo piazzamento
 player-place-of = Piazzamento di { $name }
 player-do-confirm = Sì, conferma
 player-do-contest = No, contesta
-player-do-call = Chiama un judge
 player-called = Il judge è stato chiamato.
 
 player-next-round = Il prossimo turno non è ancora pubblicato. Il tuo tavolo apparirà qui.
@@ -77,7 +74,6 @@ player-no-pool = Non sei in nessun girone e non hai match in questi turni. Chied
 player-record = Score { $record } (vittorie, sconfitte, patte)
 player-place = { $place }º piazzamento
 player-checked-in = check-in fatto
-player-do-check-in = Fai il check-in
 player-earlier = I tuoi turni
 
 player-list = La tua decklist
@@ -91,11 +87,6 @@ player-list-name = Nome del mazzo
 player-list-text = Carte, una per riga, per esempio “4 Island”
 player-list-empty = La lista non ha carte. Incollala, una carta per riga.
 player-list-no-cards = Nessuna carta trovata.
-player-list-unknown = { $count ->
-    [one] { $count } riga non riconosciuta
-   *[other] { $count } righe non riconosciute
-}
-player-list-line = Riga { $number }:
 player-board-maybeboard = Maybeboard
 player-do-check-list = Controlla la lista
 player-do-hand-in = Consegna la lista
@@ -126,7 +117,6 @@ player-join-places = { $count ->
    *[other] Ci sono ancora { $count } posti.
 }
 player-join-in-line = Non ci sono posti liberi. Saresti il numero { $number } in lista d’attesa.
-player-join-account = Crea un account
 player-join-another = Iscrivi un’altra persona
 player-join-forget = Questo non è il mio telefono: dimentica qui la mia pagina e iscrivi la persona seguente
 player-join-several = Queste persone si sono iscritte su questo telefono. Ognuna ha la sua pagina.
@@ -152,7 +142,6 @@ player-phone-denied = Il browser blocca le notifiche di questo sito. Puoi consen
 player-phone-failed = Non è stato possibile attivare le notifiche. Riprova tra qualche minuto.
 player-phone-on = Questo telefono riceve gli avvisi.
 player-phones = Telefoni e browser che ricevono gli avvisi
-player-phone-remove = Rimuovi
 player-phone-remove-of = Rimuovi: telefono { $number }
 player-kinds = Di che cosa ricevi avvisi
 player-kind-by-phone = Telefono
@@ -174,7 +163,6 @@ player-mail-off = Questo server non invia e-mail.
 player-unsubscribe = Non ricevere più queste e-mail
 player-unsubscribe-why = Non riceverai più e-mail su: { $kind }
 player-unsubscribe-address = Questo indirizzo non riceverà più messaggi sulle iscrizioni. Viene tolto da questa iscrizione.
-player-do-unsubscribe = Non ricevere più queste e-mail
 player-unsubscribed = Non ricevi più queste e-mail
 player-unsubscribed-why = Disattivato: { $kind }. Puoi riattivarlo nella tua pagina «Notifiche».
 player-unsubscribed-address = Questo indirizzo non riceve più messaggi sulle iscrizioni.
@@ -197,7 +185,6 @@ player-claims-not-mine = Non sono miei
 
 ## Teams, and groups of friends
 
-player-team = Squadra
 player-to-team = Vai alla squadra
 player-team-of = Squadra { $team }
 player-team-none = Non hai ancora una squadra.

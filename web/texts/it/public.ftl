@@ -9,7 +9,6 @@ public-time = { $time } ({ $zone })
 ## La pagina iniziale e quella degli indirizzi senza pagina
 
 public-front-docs = Documentazione dell’API
-public-not-found = Non trovato
 public-not-found-page = A questo indirizzo non c’è nessuna pagina. Forse c’è un errore di battitura.
 public-not-found-event = Questo torneo non ha una pagina pubblica. Forse non è in elenco, o c’è un errore di battitura nell’indirizzo.
 public-not-found-round = Questo torneo non ha questo turno.
@@ -47,13 +46,9 @@ public-more-finished = Tornei precedenti
 
 ## Tornei
 
-public-rounds = Turni
 public-playoff = Playoff
-public-overview = Panoramica
 public-standings = Classifica
-public-bracket = Tabellone
 public-decks = Mazzi
-public-players-tab = Giocatori
 public-more-pages = Altre pagine di questo elenco
 public-now = Adesso: { $round }
 public-next = Prossimo: { $round }
@@ -109,9 +104,6 @@ public-standings-final = Classifica finale
 public-standings-after = Classifica dopo il turno { $number }
 public-standings-during = Classifica durante il turno { $number }
 public-rank = Pos.
-public-name = Nome
-public-points = Punti
-public-record = Score
 public-to-list = lista
 public-dropped = drop
 public-players = { $count ->
@@ -128,9 +120,7 @@ public-sign-up-waitlist = Mettiti in lista d’attesa
 public-add-to-calendar = Aggiungi al calendario
 public-registered = Giocatori iscritti
 public-about-event = Il torneo
-public-prizes = Premi
 public-facts = Buono a sapersi
-public-venue = Luogo
 public-map = Mappa
 public-rules-level = REL
 public-who = Chi può iscriversi
@@ -139,14 +129,12 @@ public-opens = Apertura iscrizioni
 public-opens-at = Iscrizioni da: { $time }
 public-winner = Vince { $name }
 public-closes = Chiusura iscrizioni
-public-contact = Contatto
 public-lower-places = Per gli altri piazzamenti
 public-open-place = da giocare
 
 ## Trovare un nome
 
 public-find = Cerca il tuo nome
-public-find-button = Cerca
 public-found = Trovato: { $name }
 public-found-none = Qui nessun nome ha parole che cominciano con “{ $name }”. Controlla come è scritto, o scrivine solo una parte.
 public-found-more = Sono mostrati solo i primi { $count }. Scrivi una parte più lunga del nome.
@@ -157,10 +145,8 @@ public-show-all = Mostra tutti
 public-pairings = Abbinamenti
 public-results = Risultati
 public-seats = Posti
-public-table = Tavolo
 public-result = Risultato
 public-opponent = Avversario
-public-bye = Bye
 public-assigned-loss = Sconfitta assegnata
 public-lost = sconfitta
 public-against = contro { $name }
@@ -176,7 +162,6 @@ public-drawn = patta
 public-unconfirmed = non confermato
 public-unconfirmed-means = Un risultato non confermato vale quando un avversario lo conferma, o quando il turno finisce.
 public-clock-ends = Fine alle { $time }.
-public-clock-paused = Il timer è in pausa.
 public-then = Poi: { $rule }.
 public-seating = Disposizione dei posti
 public-at-table = Tavolo { $number }
@@ -221,7 +206,6 @@ public-conventions-description = Convention di giochi di carte collezionabili: d
 public-conventions-coming = In corso e in arrivo
 public-conventions-none = Al momento non è prevista nessuna convention.
 public-conventions-past = Passate
-public-conventions-which = Quale convention?
 public-hub-pending = I dettagli seguiranno.
 public-hub-canceled = Questa convention è annullata.
 public-hub-archived = Questa convention è finita.

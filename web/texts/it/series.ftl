@@ -41,7 +41,6 @@ desk-series-keep = Non saltare
 desk-series-keep-day = Non saltare il { $day }
 desk-series-end = Termina la serie
 desk-series-end-means = Non crea più tornei. Quelli creati restano.
-desk-series-cancel-empty = Annulla i prossimi tornei senza giocatori
 desk-series-like = Ripeti { $name }
 desk-series-means = Il servizio crea i tornei in anticipo da solo. Ognuno riceve le impostazioni di questo torneo e un proprio codice di iscrizione. I suoi orari distano dall’inizio quanto qui.
 desk-series-change-means = La modifica vale per i tornei non ancora creati.

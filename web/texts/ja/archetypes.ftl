@@ -16,7 +16,6 @@ archetypes-rate = 勝率{ $percent }%
 archetypes-against = 相性
 archetypes-count = { $count }人
 archetypes-matrix = 行ごとに見てください。その行のアーキタイプが各列の相手にどれだけ勝ったかを、95%信頼区間とともに示します。
-archetypes-opponent = 対戦相手
 archetypes-mirrors = 同じアーキタイプ同士の{ $count }マッチは成績に含まれていません。
 archetypes-more = プレイヤーの少ないアーキタイプがほかに{ $archetypes }種類あり、表示されていません。
 archetypes-how = 集計方法

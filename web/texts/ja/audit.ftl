@@ -2,7 +2,6 @@
 
 ## 中止と削除
 
-desk-canceled = 中止
 desk-next-canceled = この大会は中止になりました。設定から元に戻せます。
 desk-end-title = 中止または削除
 desk-end-hint = 中止した大会は引き続き表示されます。削除した大会は完全になくなります。
@@ -19,7 +18,6 @@ desk-cancel-players = { $players ->
 }
 desk-cancel-back = いつでも元に戻せます。
 desk-cancel-over = すでに開催された大会は中止できません。削除は可能です。
-desk-do-cancel-event = 大会を中止
 desk-resume-title = 中止の取り消し
 desk-resume-effect = 大会は中止前の状態に戻ります。参加受付中なら参加登録ができ、ラウンドも進められます。
 desk-do-resume-event = 中止を取り消す
@@ -30,7 +28,6 @@ desk-delete-lists = デッキリストは、それぞれの持ち主のもとに
 desk-delete-for-ever = 元に戻せません。
 desk-delete-name = 確認のため、大会名を入力してください
 desk-delete-name-differs = 大会名と一致しません。次のように入力してください：{ $name }
-desk-do-delete-event = 大会を削除
 
 ## デッキリスト
 
@@ -61,7 +58,6 @@ desk-to-lists = すべてのデッキリスト
 
 ## 操作履歴：誰が何をしたか。`by`は人、キー、またはサービス。
 
-desk-tab-audit = 操作履歴
 desk-audit-title = これまでの出来事
 desk-audit-hint = 新しい順です。一部の変更はここで元に戻せます。
 desk-audit-none = これより古い記録はありません。
@@ -298,12 +294,9 @@ desk-undo-registered = 参加登録を取り消す
 desk-undo-check-in = チェックインを取り消す
 desk-undo-locked = ロックを解除
 desk-undo-unlocked = ロック
-desk-undo-round-added = ラウンドを削除
-desk-undo-completed = ラウンドを再開
 desk-undo-extension = 延長時間を取り消す
 desk-undo-penalty = 懲罰を取り消す
 desk-undo-withdrawn = 懲罰を復元
-desk-undo-canceled = 中止を取り消す
 desk-undo-closed = 参加受付を再開
 desk-undo-waitlist = キャンセル待ちのみの受付に戻す
 desk-undo-begun = 参加受付終了に戻す

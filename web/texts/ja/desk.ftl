@@ -2,10 +2,8 @@
 
 desk-title = 大会
 desk-tabs = 大会のメニュー
-desk-tab-players = プレイヤー
 desk-tab-round = ラウンド
 desk-tab-standings = 順位表
-desk-tab-lists = デッキリスト
 desk-tab-settings = 設定
 desk-refused = 実行できませんでした
 desk-cancel = キャンセル
@@ -17,7 +15,6 @@ desk-no-events = まだ大会がありません。まずは1つ作ってみま�
 desk-find-event = 大会を検索
 desk-no-such-event = 該当する大会はありません。
 desk-do-create = 大会を作成
-desk-do-copy = コピー
 desk-copy-of = { $event }をコピー
 
 ## 新しい大会と設定
@@ -177,7 +174,6 @@ desk-to-round = ラウンドに戻る
 desk-result-unreadable = 結果として読み取れません。テーブル番号、それぞれの勝ちゲーム数の順に入力してください：12 2 1
 desk-result-no-table = このラウンドのテーブル{ $table }にマッチはありません。
 desk-result-other-table = このページはテーブル{ $table }のものではありません。その結果はラウンドのページで入力してください。
-desk-result-busy = 同時に他の人が大会を変更したため、結果は保存されませんでした。もう一度送信してください。
 desk-result-now = 結果：{ $result }
 desk-by = 入力者：{ $by }
 desk-result-conflict = テーブル{ $table }には{ $by }が{ $result }を入力しています。これは誤りですか？

@@ -1,7 +1,6 @@
 # チーム戦、ドラフト、決勝ラウンド、途中参加のプレイヤー、手動の組み合わせ。
 
 desk-tab-teams = チーム
-desk-tab-playoff = 決勝ラウンド
 
 ## チーム
 
@@ -15,7 +14,6 @@ desk-team-hint = 続けてプレイヤーを座席順に入力してください
 desk-team-seat = 席{ $seat }
 desk-do-form-team = チームを作成
 desk-do-drop-team = チーム{ $team }をドロップ
-desk-team-dropped = ドロップ
 desk-teams-count = { $count }チーム
 desk-teams-none = 最初のチームとそのプレイヤーを入力してください。
 desk-teams-without = チームのないプレイヤー：{ $count }人
@@ -36,7 +34,6 @@ desk-team-decided = 決着
 ## ドラフト、プレイヤーミーティング、その他の進め方
 
 desk-draft = ドラフト
-desk-pod = ポッド{ $number }
 desk-no-tables = このラウンドに対戦はありません。
 desk-ways = その他の選択肢
 desk-do-pods = ドラフトポッドの座席を決定

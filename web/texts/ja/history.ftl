@@ -1,7 +1,6 @@
 # プレイヤーの公開ページと、その表示・非表示を切り替えるページ。
 
 history-none = まだ表示する成績がありません。
-history-record = 戦績
 history-rate = マッチ勝率
 history-best = 最高順位
 history-points = 各ラウンド終了時のポイント：{ $points }

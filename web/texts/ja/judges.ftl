@@ -71,8 +71,6 @@ desk-issued-recorded = { $player }さんの{ $penalty }を記録しました。
 desk-issued-loss = { $player }さんの{ $penalty }を記録しました。結果は自動では変わりません。敗北を結果として入力してください。
 desk-issued-disqualification = { $player }さんの{ $penalty }を記録しました。プレイヤーのページで失格にするまでは、まだ大会に参加しています。
 desk-issued-enter = 結果を入力
-desk-penalty-suggested = 違反に対する推奨どおり
-desk-penalty-choose = この違反に推奨される懲罰はありません。選んでください。
 desk-penalty-none = 懲罰なし
 desk-suggestion = { $infraction } – { $number ->
         [1] { $penalty }

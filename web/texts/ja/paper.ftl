@@ -1,7 +1,6 @@
 # 印刷する用紙の文章。
 
 desk-tab-paper = 印刷
-desk-paper-round = ラウンド
 desk-paper-size = 用紙サイズ
 desk-paper-a4 = A4
 desk-paper-letter = レター
@@ -49,11 +48,8 @@ desk-paper-flyer-no-code = この大会にはまだ参加コードがありま�
 ## 用紙の中の言葉
 
 desk-paper-points = 点
-desk-paper-opponent = 対戦相手
 desk-paper-first = プレイヤー
-desk-paper-second = 対戦相手
 desk-paper-team = チーム
-desk-paper-team-tables = テーブル
 desk-paper-tables-number = テーブル{ $tables }
 desk-paper-seats = 席
 desk-paper-pod = ポッド
@@ -65,18 +61,14 @@ desk-paper-score = スコア
 desk-paper-seats-won = 勝った席数
 desk-paper-drop = ドロップ
 desk-paper-draws = 引き分けゲーム数
-desk-paper-both-lose = 両者敗北
 desk-paper-signature = 署名
 desk-paper-signature-player = プレイヤーの署名
 desk-paper-of-list = デッキリスト
 desk-paper-list-checked = リスト
-desk-paper-deck-checked = デッキ
 desk-paper-remark = 備考
 desk-paper-form-title = デッキ登録用紙
 desk-paper-deck-name = デッキ名
-desk-paper-main-deck = メインデッキ
 desk-paper-main-deck-more = メインデッキ（続き）
-desk-paper-sideboard = サイドボード
 desk-paper-total = カード枚数
 desk-paper-checked-by = 確認者
 desk-paper-code = コード

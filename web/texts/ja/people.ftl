@@ -61,7 +61,6 @@ desk-paste-new-named = 新しい人：{ $name }
 desk-paste-registered = 登録済み
 desk-paste-similar = 登録済みの{ $name }さんに似ています
 desk-paste-repeated = リスト内で重複
-desk-paste-dropped = ドロップ
 desk-do-register-lines = 登録
 desk-do-change-list = リストを修正
 desk-paste-done = プレイヤー{ $count }人を登録しました。

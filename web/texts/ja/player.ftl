@@ -2,8 +2,6 @@
 
 player-my-match = 自分のマッチ
 player-me = 自分
-player-own-events = 自分の大会
-player-past-events = 過去の大会
 player-no-events = 参加登録している大会はありません。
 player-refused = 実行できませんでした
 player-stale = ページが古かったため、何も行われませんでした。現在は最新の状態です。
@@ -48,7 +46,6 @@ player-own-place = あなたの順位
 player-place-of = { $name }の順位
 player-do-confirm = はい、承認する
 player-do-contest = いいえ、異議がある
-player-do-call = ジャッジを呼ぶ
 player-called = ジャッジを呼びました。
 
 player-next-round = 次のラウンドはまだ公開されていません。公開されると、ここにテーブルが表示されます。
@@ -76,7 +73,6 @@ player-no-pool = どのリーグにも入っていないため、これらのラ
 player-record = 戦績 { $record }（勝ち・負け・引き分け）
 player-place = { $place }位
 player-checked-in = チェックイン済み
-player-do-check-in = チェックイン
 player-earlier = これまでのラウンド
 
 player-list = デッキリスト
@@ -90,8 +86,6 @@ player-list-name = デッキ名
 player-list-text = カード（1行に1種類）。例：「4 島」
 player-list-empty = リストにカードがありません。1行に1種類ずつ貼り付けてください。
 player-list-no-cards = カードが見つかりませんでした。
-player-list-unknown = 読み取れない行が{ $count }行あります
-player-list-line = { $number }行目：
 player-board-maybeboard = 検討中
 player-do-check-list = リストを確認
 player-do-hand-in = リストを提出
@@ -119,7 +113,6 @@ player-join-name = お名前
 player-join-email-hint = あなたのページへのリンクをお送りします。
 player-join-places = 残り{ $count }席です。
 player-join-in-line = 現在満員です。キャンセル待ちの{ $number }番目になります。
-player-join-account = アカウントを作成
 player-join-another = 別の人を登録する
 player-join-forget = 自分の端末ではありません：ここからページの記録を消して、次の人を登録する
 player-join-several = このスマートフォンで登録した人です。それぞれにページがあります。
@@ -145,7 +138,6 @@ player-phone-denied = ブラウザがこのサイトの通知をブロックし�
 player-phone-failed = 通知をオンにできませんでした。数分後にもう一度お試しください。
 player-phone-on = このスマートフォンに通知します。
 player-phones = 通知を受け取るスマートフォンとブラウザ
-player-phone-remove = 削除
 player-phone-remove-of = 削除：スマートフォン{ $number }
 player-kinds = 通知の内容
 player-kind-by-phone = スマートフォン
@@ -167,7 +159,6 @@ player-mail-off = このサーバーはメールを送信しません。
 player-unsubscribe = このメールの配信を停止する
 player-unsubscribe-why = 次の内容のメールは届かなくなります：{ $kind }
 player-unsubscribe-address = このアドレスには、登録に関するメールを今後送りません。この登録からアドレスを削除します。
-player-do-unsubscribe = このメールの配信を停止する
 player-unsubscribed = このメールの配信を停止しました
 player-unsubscribed-why = 停止した内容：{ $kind }。「通知」のページで元に戻せます。
 player-unsubscribed-address = このアドレスには、登録に関するメールを今後送りません。
@@ -187,7 +178,6 @@ player-claims-not-mine = 自分の結果ではありません
 
 ## Teams, and groups of friends
 
-player-team = チーム
 player-to-team = チームのページへ
 player-team-of = チーム{ $team }
 player-team-none = まだチームに入っていません。

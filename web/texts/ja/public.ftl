@@ -9,7 +9,6 @@ public-time = { $time }（{ $zone }）
 ## トップページと、ページのないアドレスのページ
 
 public-front-docs = APIドキュメント
-public-not-found = 見つかりません
 public-not-found-page = このアドレスにページはありません。入力ミスかもしれません。
 public-not-found-event = この大会の公開ページはありません。非公開になっているか、アドレスの入力ミスかもしれません。
 public-not-found-round = この大会にこのラウンドはありません。
@@ -47,13 +46,9 @@ public-more-finished = 以前の大会
 
 ## 大会
 
-public-rounds = ラウンド
 public-playoff = 決勝ラウンド
-public-overview = 概要
 public-standings = 順位表
-public-bracket = トーナメント表
 public-decks = デッキ
-public-players-tab = プレイヤー
 public-more-pages = 一覧の続き
 public-now = 現在：{ $round }
 public-next = 次：{ $round }
@@ -91,9 +86,6 @@ public-standings-final = 最終順位
 public-standings-after = ラウンド{ $number }終了時の順位表
 public-standings-during = ラウンド{ $number }進行中の順位表
 public-rank = 順位
-public-name = 名前
-public-points = ポイント
-public-record = 戦績
 public-to-list = リスト
 public-dropped = ドロップ
 public-players = プレイヤー{ $count }人
@@ -106,9 +98,7 @@ public-sign-up-waitlist = キャンセル待ちに登録
 public-add-to-calendar = カレンダーに追加
 public-registered = 登録プレイヤー
 public-about-event = 大会について
-public-prizes = 賞品
 public-facts = 開催情報
-public-venue = 会場
 public-map = 地図
 public-rules-level = ルール適用度
 public-who = 参加登録できる人
@@ -117,14 +107,12 @@ public-opens = 参加受付開始
 public-opens-at = 参加受付開始：{ $time }
 public-winner = 優勝：{ $name }
 public-closes = 参加受付終了
-public-contact = 連絡先
 public-lower-places = 下位の順位決定
 public-open-place = 未定
 
 ## 名前の検索
 
 public-find = 自分の名前を探す
-public-find-button = 検索
 public-found = 見つかりました：{ $name }
 public-found-none = 「{ $name }」で始まる名前はここにありません。表記を確認するか、入力を短くしてみてください。
 public-found-more = 最初の{ $count }件だけを表示しています。名前をもう少し入力してください。
@@ -135,10 +123,8 @@ public-show-all = 全員を表示
 public-pairings = 対戦組み合わせ
 public-results = 結果
 public-seats = 座席
-public-table = テーブル
 public-result = 結果
 public-opponent = 対戦相手
-public-bye = 不戦勝
 public-assigned-loss = 不戦敗
 public-lost = 負け
 public-against = 対 { $name }
@@ -154,7 +140,6 @@ public-drawn = 引き分け
 public-unconfirmed = 未承認
 public-unconfirmed-means = 未承認の結果は、対戦相手が承認するか、ラウンドが終了すると確定します。
 public-clock-ends = { $time }終了。
-public-clock-paused = タイマーは一時停止中です。
 public-then = 時間切れ後：{ $rule }。
 public-seating = 座席表
 public-at-table = テーブル{ $number }
@@ -193,7 +178,6 @@ public-conventions-description = トレーディングカードゲームのコ�
 public-conventions-coming = 開催中・開催予定
 public-conventions-none = 現在予定されているコンベンションはありません。
 public-conventions-past = 終了
-public-conventions-which = どのコンベンションですか？
 public-hub-pending = 詳細は後日お知らせします。
 public-hub-canceled = このコンベンションは中止になりました。
 public-hub-archived = このコンベンションは終了しました。

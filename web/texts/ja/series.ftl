@@ -38,7 +38,6 @@ desk-series-keep = 休みを取り消す
 desk-series-keep-day = { $day }の休みを取り消す
 desk-series-end = シリーズを終了
 desk-series-end-means = 新しい大会は作成されなくなります。作成済みの大会は残ります。
-desk-series-cancel-empty = プレイヤーのいない今後の大会を中止する
 desk-series-like = { $name }を繰り返す
 desk-series-means = 大会は自動的に前もって作成されます。どの大会にもこの大会の設定と専用の参加コードが付き、各時刻と開始時刻の差はこの大会と同じです。
 desk-series-change-means = 変更は、まだ作成されていない大会に適用されます。

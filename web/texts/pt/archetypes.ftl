@@ -22,7 +22,6 @@ archetypes-count = { $count ->
    *[other] { $count } jogadores
 }
 archetypes-matrix = Leia ao longo de uma linha: com que frequência o arquétipo venceu cada coluna, com o intervalo de 95%.
-archetypes-opponent = Oponente
 archetypes-mirrors = { $count ->
     [one] { $count } partida contra o mesmo arquétipo não está nos resultados.
    *[other] { $count } partidas contra o mesmo arquétipo não estão nos resultados.

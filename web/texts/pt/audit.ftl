@@ -2,7 +2,6 @@
 
 ## Cancelar e excluir
 
-desk-canceled = Cancelado
 desk-next-canceled = O evento está cancelado. Você pode desfazer isso nas configurações.
 desk-end-title = Cancelar ou excluir
 desk-end-hint = Um evento cancelado continua visível. Um evento excluído some de vez.
@@ -20,7 +19,6 @@ desk-cancel-players = { $players ->
 }
 desk-cancel-back = Você pode desfazer isso a qualquer momento.
 desk-cancel-over = O evento já aconteceu, então não pode ser cancelado. Você pode excluí-lo.
-desk-do-cancel-event = Cancelar o evento
 desk-resume-title = Desfazer o cancelamento
 desk-resume-effect = O evento volta a ficar como estava antes do cancelamento: jogadores podem se inscrever se as inscrições estiverem abertas, e rodadas podem ser jogadas.
 desk-do-resume-event = Desfazer o cancelamento
@@ -37,7 +35,6 @@ desk-delete-lists = As decklists ficam com seus donos.
 desk-delete-for-ever = Isso não pode ser desfeito.
 desk-delete-name = Para confirmar, digite o nome do evento
 desk-delete-name-differs = Esse não é o nome do evento. Digite: { $name }
-desk-do-delete-event = Excluir o evento
 
 ## Decklists
 
@@ -71,7 +68,6 @@ desk-to-lists = Todas as decklists
 
 ## A auditoria: quem fez o quê. `by` é uma pessoa, uma chave ou o serviço.
 
-desk-tab-audit = Auditoria
 desk-audit-title = O que aconteceu
 desk-audit-hint = O mais novo primeiro. Algumas mudanças podem ser desfeitas aqui.
 desk-audit-none = Nada mais antigo.
@@ -318,12 +314,9 @@ desk-undo-registered = Desfazer a inscrição
 desk-undo-check-in = Desfazer o check-in
 desk-undo-locked = Desbloquear
 desk-undo-unlocked = Bloquear
-desk-undo-round-added = Remover a rodada
-desk-undo-completed = Reabrir a rodada
 desk-undo-extension = Retirar o tempo extra
 desk-undo-penalty = Retirar a penalidade
 desk-undo-withdrawn = Restaurar a penalidade
-desk-undo-canceled = Desfazer o cancelamento
 desk-undo-closed = Reabrir as inscrições
 desk-undo-waitlist = Voltar a só lista de espera
 desk-undo-begun = Voltar a inscrições encerradas

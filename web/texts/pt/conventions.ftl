@@ -16,11 +16,6 @@ desk-convention-place = Local
 
 # The hall, the counter, and several players at once.
 desk-hall-empty = Nenhum evento da convenção ainda está por jogar.
-desk-hall-changed = { $count ->
-    [one] As mesas de { $count } evento foram alteradas.
-   *[other] As mesas de { $count } eventos foram alteradas.
-}
-desk-hall-undo = Desfazer
 desk-hall-proposal = Esta é uma proposta. Nada foi salvo ainda: veja a planta, mude o que quiser e salve.
 desk-hall-plan = Planta do salão
 desk-hall-drawing = As mesas da esquerda para a direita, o tempo de cima para baixo. A tabela abaixo tem os mesmos números.
@@ -153,16 +148,11 @@ desk-convention-same-day = Escolha um dia diferente do que é duplicado.
 desk-convention-empty-day = Esse dia não tem eventos para duplicar.
 desk-convention-duplicate-hint = Os eventos são criados de novo, com as mesmas configurações e os mesmos horários. Os jogadores não são copiados.
 desk-convention-target-day = Dia das cópias
-desk-convention-duplicate-preview = { $count ->
-    [one] Um evento será criado: { $day }.
-   *[other] { $count } eventos serão criados: { $day }.
-}
 desk-convention-is-there = Já há um com esse nome
 desk-convention-do-create-events = { $count ->
     [one] Criar um evento
    *[other] Criar { $count } eventos
 }
-desk-convention-other-day = Escolher outros dias
 desk-table-title = Eventos de uma tabela
 desk-table-field = Tabela
 desk-table-hint = Cole de uma planilha, no máximo 100 eventos. A primeira linha dá nome às colunas: Nome, Formato, Dia, Horário, Sala, Vagas, Mesas (1-40) ou qualquer outro campo de um evento. Você vê uma prévia antes que algo seja criado.
@@ -184,11 +174,9 @@ desk-table-bad-format = “{ $format }” não é um formato conhecido.
 desk-table-bad-yes = “{ $value }” não é nem sim nem não.
 desk-announcement-new = Novo aviso
 desk-announcement-do-post = Publicar
-desk-announcement-do-change = Mudar o texto
 desk-announcement-to-players = Enviar também a todos os jogadores dos seus eventos
 desk-announcement-to-players-hint = Cada pessoa recebe uma só mensagem, em quantos eventos estiver.
 desk-announcement-posted = Avisos
 desk-announcement-do-remove = Retirar
 desk-announcement-empty = Escreva um texto.
-desk-announcement-page = Aparece na página da convenção.
 desk-queue-timed-out = Sem resposta

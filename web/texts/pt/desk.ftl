@@ -2,10 +2,8 @@
 
 desk-title = Eventos
 desk-tabs = Partes do evento
-desk-tab-players = Jogadores
 desk-tab-round = Rodada
 desk-tab-standings = Classificação
-desk-tab-lists = Decklists
 desk-tab-settings = Configurações
 desk-refused = Isso não funcionou
 desk-cancel = Cancelar
@@ -17,7 +15,6 @@ desk-no-events = Ainda não há eventos. Crie o primeiro: um nome e um formato j
 desk-find-event = Buscar um evento
 desk-no-such-event = Nenhum evento com esse nome.
 desk-do-create = Criar um evento
-desk-do-copy = Copiar
 desk-copy-of = Copiar { $event }
 
 ## Um evento novo e as configurações
@@ -189,7 +186,6 @@ desk-to-round = Voltar à rodada
 desk-result-unreadable = Isso não é um resultado. Digite o número da mesa e depois os jogos vencidos por cada jogador: 12 2 1.
 desk-result-no-table = Não há partida na mesa { $table } nesta rodada.
 desk-result-other-table = Esta página é de outra mesa, não da { $table }. Insira esse resultado na página da rodada.
-desk-result-busy = Outra pessoa mudou o evento no mesmo momento, então o resultado não foi salvo. Envie de novo.
 desk-result-now = Resultado: { $result }
 desk-by = inserido por { $by }
 desk-result-conflict = { $by } inseriu { $result } na mesa { $table }. Está errado?

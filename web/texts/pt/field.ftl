@@ -1,7 +1,6 @@
 # Times, drafts, playoffs, jogadores atrasados e pareamentos feitos à mão.
 
 desk-tab-teams = Times
-desk-tab-playoff = Playoff
 
 ## Times
 
@@ -15,7 +14,6 @@ desk-team-hint = Depois os jogadores, na ordem dos assentos. Jogadores novos sã
 desk-team-seat = Assento { $seat }
 desk-do-form-team = Formar o time
 desk-do-drop-team = Dar drop no time { $team }
-desk-team-dropped = Dropou
 desk-teams-count = { $count ->
     [one] { $count } time
    *[other] { $count } times
@@ -42,7 +40,6 @@ desk-team-decided = Decidida
 ## Drafts, reuniões de jogadores e outras formas de seguir
 
 desk-draft = Draft
-desk-pod = Pod { $number }
 desk-no-tables = Ninguém está pareado nesta rodada.
 desk-ways = Mais opções
 desk-do-pods = Sentar os pods de draft

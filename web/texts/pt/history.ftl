@@ -1,7 +1,6 @@
 # A página pública de um jogador e a página em que o jogador a mostra ou oculta.
 
 history-none = Ainda não há resultados para mostrar.
-history-record = Campanha
 history-rate = Partidas vencidas
 history-best = Melhor colocação
 history-points = Pontos após cada rodada: { $points }

@@ -74,8 +74,6 @@ desk-issued-recorded = { $penalty } para { $player }: registro feito.
 desk-issued-loss = { $penalty } para { $player }: registro feito. O resultado não muda sozinho: insira a derrota junto com o resultado.
 desk-issued-disqualification = { $penalty } para { $player }: registro feito. O jogador continua no evento até ser desqualificado na página dele.
 desk-issued-enter = Inserir o resultado
-desk-penalty-suggested = A sugerida para a infração
-desk-penalty-choose = Nenhuma penalidade é sugerida para esta infração. Escolha uma.
 desk-penalty-none = sem penalidade
 desk-suggestion = { $infraction } – { $number ->
         [1] { $penalty }

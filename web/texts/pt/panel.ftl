@@ -3,8 +3,6 @@
 panel-name = Nome
 panel-username = Nome de usuário
 panel-password = Senha
-panel-role = Função
-panel-status = Situação
 panel-created = Criação
 panel-last-day = Último dia
 panel-first-name = Nome
@@ -13,8 +11,6 @@ panel-email = E-mail
 panel-pronouns = Pronomes
 panel-none = nenhum
 panel-never = nunca
-panel-cancel = Cancelar
-panel-do-save = Salvar
 panel-keep-it = Manter
 panel-saved-it = Já guardei
 panel-continue = Continuar
@@ -73,11 +69,9 @@ panel-set-up-no-tls = Sem HTTPS, a equipe só entra nesta máquina, e os celular
 
 panel-to-do = A fazer
 panel-newest-events = Eventos mais recentes
-panel-create-event = Criar um evento
 panel-no-events = Ainda não há eventos.
 panel-event = Evento
 panel-begins = Começa
-panel-format = Formato
 panel-public-page = Página pública
 panel-public-page-of = Página pública de { $name }
 panel-not-public = não é público
@@ -113,7 +107,6 @@ panel-you = Você
 panel-invitations = Convites
 panel-unanswered = Estas pessoas ainda não responderam. Elas entram e aceitam ou recusam em { $address }.
 panel-invited = Convite
-panel-withdraw = Retirar
 panel-withdraw-of = Retirar o convite de { $username }
 panel-sign-in-alone = Cuida da própria conta
 panel-sign-in-can = Pode entrar
@@ -163,7 +156,6 @@ panel-username-fixed = Não pode ser mudado.
 panel-email-hint = Só para sua informação; nada é enviado para ele.
 panel-find-person-hint = Entre as contas que esta organização administra, seus membros e os jogadores dos seus eventos.
 panel-find-field = Nome ou nome de usuário
-panel-do-find = Buscar
 panel-found = { $count ->
     [one] { $count } pessoa encontrada.
    *[other] { $count } pessoas encontradas.
@@ -209,7 +201,6 @@ panel-may-read-audit = ler a auditoria da organização
 
 panel-keys-hint = Com uma chave, um programa lê e grava por esta organização: um overlay, um painel de pareamentos, um site.
 panel-no-keys = Ainda não há chaves.
-panel-member = Membro
 panel-last-use = Último uso
 panel-key-number = Nº { $number }
 panel-key-read-only = somente leitura
@@ -411,7 +402,6 @@ panel-webhook-was-rotated = O segredo foi trocado
 panel-too-many-webhooks = Esta organização tem { $most } webhooks, e esse é o limite. Mude ou remova um deles.
 panel-webhook-title = Webhook “{ $name }”
 panel-to-webhooks = Voltar aos webhooks
-panel-to-deliveries = Entregas
 panel-to-rotate-secret = Trocar o segredo
 panel-to-remove-webhook = Remover este webhook
 panel-webhook-fails-since = O endereço não aceita nada desde { $time }.
@@ -419,7 +409,6 @@ panel-webhook-disabled-at = Ele foi desativado em { $time }. Ligue-o para voltar
 panel-webhook-two-secrets = As mensagens têm duas assinaturas até { $time }.
 panel-rotate-webhook-title = Trocar o segredo de “{ $name }”?
 panel-rotate-webhook-means = Você recebe um novo segredo. O atual também assina por 24 horas; os anteriores a ele param de assinar na hora.
-panel-do-rotate-webhook = Trocar o segredo
 panel-remove-webhook-title = Remover “{ $name }”?
 panel-remove-webhook-means = Nada mais é enviado para ele, e as entregas não aparecem mais. Isso não pode ser desfeito.
 panel-do-remove-webhook = Remover o webhook
@@ -430,7 +419,6 @@ panel-deliveries-all = Ver todas
 panel-deliveries-undelivered = Ver as não entregues
 panel-deliveries-hint = As mensagens dos últimos 30 dias. Uma mensagem que não foi entregue pode ser enviada de novo.
 panel-no-deliveries = Não há entregas aqui.
-panel-delivery-message = Mensagem
 panel-delivery-happened = Aconteceu
 panel-delivery-last = Última tentativa
 panel-delivery-answer = Última resposta
@@ -455,7 +443,6 @@ panel-webhook-off-no-resend = Este webhook está desligado, então nada é envia
 
 ## O formulário da página da loja
 
-panel-store = Página da loja
 panel-store-means = Todo mundo vê esta página: ela mostra seus eventos públicos e o que você escrever aqui.
 panel-store-show = Ver a página
 panel-store-slug = Endereço da página

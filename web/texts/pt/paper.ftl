@@ -1,7 +1,6 @@
 # Os textos das folhas para imprimir.
 
 desk-tab-paper = Impressão
-desk-paper-round = Rodada
 desk-paper-size = Tamanho do papel
 desk-paper-a4 = A4
 desk-paper-letter = Carta
@@ -49,11 +48,8 @@ desk-paper-flyer-no-code = Este evento ainda não tem código de inscrição. Cr
 ## Palavras nas folhas
 
 desk-paper-points = Pts
-desk-paper-opponent = Oponente
 desk-paper-first = Jogador
-desk-paper-second = Oponente
 desk-paper-team = Time
-desk-paper-team-tables = Mesas
 desk-paper-tables-number = Mesas { $tables }
 desk-paper-seats = Assentos
 desk-paper-pod = Pod
@@ -65,18 +61,14 @@ desk-paper-score = Pontos
 desk-paper-seats-won = Assentos vencidos
 desk-paper-drop = Drop
 desk-paper-draws = Jogos empatados
-desk-paper-both-lose = Os dois perdem
 desk-paper-signature = Assinatura
 desk-paper-signature-player = Assinatura do jogador
 desk-paper-of-list = Decklist
 desk-paper-list-checked = Lista
-desk-paper-deck-checked = Deck
 desk-paper-remark = Observação
 desk-paper-form-title = Decklist
 desk-paper-deck-name = Nome do deck
-desk-paper-main-deck = Deck principal
 desk-paper-main-deck-more = Deck principal, continuação
-desk-paper-sideboard = Sideboard
 desk-paper-total = Número de cards
 desk-paper-checked-by = Conferido por
 desk-paper-code = Código

@@ -65,7 +65,6 @@ desk-paste-new-named = Pessoa nova { $name }
 desk-paste-registered = Já tem inscrição
 desk-paste-similar = Parecido com { $name }, que já tem inscrição
 desk-paste-repeated = Duas vezes na lista
-desk-paste-dropped = Dropou
 desk-do-register-lines = Inscrever
 desk-do-change-list = Mudar a lista
 desk-paste-done = { $count ->

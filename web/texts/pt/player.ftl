@@ -2,8 +2,6 @@
 
 player-my-match = Minha partida
 player-me = Eu
-player-own-events = Meus eventos
-player-past-events = Eventos anteriores
 player-no-events = Você não tem inscrição em nenhum evento.
 player-refused = Isso não foi possível
 player-stale = A página estava desatualizada, e nada foi feito. Agora ela mostra a situação mais recente.
@@ -49,7 +47,6 @@ player-own-place = Sua colocação
 player-place-of = Colocação de { $name }
 player-do-confirm = Sim, confirmar
 player-do-contest = Não, contestar
-player-do-call = Chamar um juiz
 player-called = Um juiz foi chamado.
 
 player-next-round = A próxima rodada ainda não foi publicada. Sua mesa vai aparecer aqui.
@@ -77,7 +74,6 @@ player-no-pool = Você não está em nenhum grupo e não tem partida nestas roda
 player-record = Campanha { $record } (vitórias, derrotas, empates)
 player-place = { $place }º lugar
 player-checked-in = check-in feito
-player-do-check-in = Fazer check-in
 player-earlier = Suas rodadas
 
 player-list = Decklist
@@ -91,11 +87,6 @@ player-list-name = Nome do deck
 player-list-text = Cards, um por linha, como “4 Island”
 player-list-empty = A lista não tem cards. Cole-a com um card em cada linha.
 player-list-no-cards = Nenhum card foi encontrado.
-player-list-unknown = { $count ->
-    [one] { $count } linha não foi entendida
-   *[other] { $count } linhas não foram entendidas
-}
-player-list-line = Linha { $number }:
 player-board-maybeboard = Maybeboard
 player-do-check-list = Conferir a lista
 player-do-hand-in = Entregar a lista
@@ -126,7 +117,6 @@ player-join-places = { $count ->
    *[other] Restam { $count } vagas.
 }
 player-join-in-line = Não há vagas livres. Você seria o número { $number } na lista de espera.
-player-join-account = Criar uma conta
 player-join-another = Inscrever outra pessoa
 player-join-forget = Este não é o meu telefone: esquecer minha página aqui e inscrever a próxima pessoa
 player-join-several = Estas pessoas se inscreveram neste telefone. Cada uma tem sua página.
@@ -152,7 +142,6 @@ player-phone-denied = O navegador bloqueia as notificações deste site. Você p
 player-phone-failed = Não foi possível ativar as notificações. Tente de novo em alguns minutos.
 player-phone-on = Este celular recebe os avisos.
 player-phones = Celulares e navegadores que recebem os avisos
-player-phone-remove = Remover
 player-phone-remove-of = Remover: celular { $number }
 player-kinds = Do que você é avisado
 player-kind-by-phone = Celular
@@ -174,7 +163,6 @@ player-mail-off = Este servidor não envia e-mails.
 player-unsubscribe = Parar estes e-mails
 player-unsubscribe-why = Você não receberá mais e-mails sobre: { $kind }
 player-unsubscribe-address = Este endereço não receberá mais mensagens sobre inscrições. Ele é removido desta inscrição.
-player-do-unsubscribe = Parar estes e-mails
 player-unsubscribed = Você não recebe mais estes e-mails
 player-unsubscribed-why = Desativado: { $kind }. Você pode ativar de novo na sua página “Notificações”.
 player-unsubscribed-address = Este endereço não recebe mais mensagens sobre inscrições.
@@ -197,7 +185,6 @@ player-claims-not-mine = Não são meus
 
 ## Teams, and groups of friends
 
-player-team = Time
 player-to-team = Ir para o time
 player-team-of = Time { $team }
 player-team-none = Você ainda não tem um time.

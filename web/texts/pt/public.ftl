@@ -9,7 +9,6 @@ public-time = { $time } ({ $zone })
 ## A página inicial e a página para endereços sem página
 
 public-front-docs = Documentação da API
-public-not-found = Não encontrado
 public-not-found-page = Não há página neste endereço. Talvez ele tenha sido digitado errado.
 public-not-found-event = Este evento não tem página pública. Talvez não esteja listado, ou o endereço tenha sido digitado errado.
 public-not-found-round = Este evento não tem essa rodada.
@@ -47,13 +46,9 @@ public-more-finished = Eventos anteriores
 
 ## Eventos
 
-public-rounds = Rodadas
 public-playoff = Playoff
-public-overview = Visão geral
 public-standings = Classificação
-public-bracket = Chaveamento
 public-decks = Decks
-public-players-tab = Jogadores
 public-more-pages = Mais desta lista
 public-now = Agora: { $round }
 public-next = A seguir: { $round }
@@ -109,9 +104,6 @@ public-standings-final = Classificação final
 public-standings-after = Classificação após a rodada { $number }
 public-standings-during = Classificação durante a rodada { $number }
 public-rank = Pos.
-public-name = Nome
-public-points = Pontos
-public-record = Campanha
 public-to-list = lista
 public-dropped = dropou
 public-players = { $count ->
@@ -128,9 +120,7 @@ public-sign-up-waitlist = Entrar na lista de espera
 public-add-to-calendar = Adicionar à agenda
 public-registered = Jogadores inscritos
 public-about-event = Sobre este evento
-public-prizes = Premiação
 public-facts = Bom saber
-public-venue = Local
 public-map = Mapa
 public-rules-level = Regras
 public-who = Quem pode se inscrever
@@ -139,14 +129,12 @@ public-opens = Abertura das inscrições
 public-opens-at = Inscrições a partir de: { $time }
 public-winner = Vencedor: { $name }
 public-closes = Fim das inscrições
-public-contact = Contato
 public-lower-places = Para as demais posições
 public-open-place = a definir
 
 ## Achar um nome
 
 public-find = Ache seu nome
-public-find-button = Buscar
 public-found = Encontrado: { $name }
 public-found-none = Nenhum nome aqui tem palavras que comecem com “{ $name }”. Confira a grafia ou digite menos letras.
 public-found-more = Só os primeiros { $count } aparecem. Digite mais letras do nome.
@@ -157,10 +145,8 @@ public-show-all = Ver todo mundo
 public-pairings = Pareamentos
 public-results = Resultados
 public-seats = Assentos
-public-table = Mesa
 public-result = Resultado
 public-opponent = Oponente
-public-bye = Bye
 public-assigned-loss = Derrota atribuída
 public-lost = perdeu
 public-against = contra { $name }
@@ -176,7 +162,6 @@ public-drawn = empate
 public-unconfirmed = não confirmado
 public-unconfirmed-means = Um resultado não confirmado passa a valer quando um oponente confirma ou quando a rodada termina.
 public-clock-ends = Termina às { $time }.
-public-clock-paused = O relógio está pausado.
 public-then = Depois: { $rule }.
 public-seating = Assentos
 public-at-table = Mesa { $number }
@@ -221,7 +206,6 @@ public-conventions-description = Convenções de jogos de cartas colecionáveis:
 public-conventions-coming = Em andamento e próximas
 public-conventions-none = Nenhuma convenção está planejada no momento.
 public-conventions-past = Encerradas
-public-conventions-which = Qual convenção?
 public-hub-pending = Os detalhes serão divulgados em breve.
 public-hub-canceled = Esta convenção foi cancelada.
 public-hub-archived = Esta convenção já terminou.

@@ -41,7 +41,6 @@ desk-series-keep = Não pular
 desk-series-keep-day = Não pular { $day }
 desk-series-end = Encerrar a série
 desk-series-end-means = Ela não cria mais eventos. Os já criados ficam.
-desk-series-cancel-empty = Cancelar os próximos eventos sem jogadores
 desk-series-like = Repetir { $name }
 desk-series-means = O serviço cria os eventos com antecedência, sozinho. Cada um recebe as configurações deste evento e um código de inscrição próprio. Seus horários ficam tão longe do início quanto aqui.
 desk-series-change-means = A alteração vale para os eventos que ainda não foram criados.

@@ -324,12 +324,6 @@ mod tests {
     }
 
     #[test]
-    fn a_person_who_knows_the_password_changes_it() {
-        let decision = decide_change(&with_password(6), &change_to("battery staple"), PasswordId(7)).unwrap();
-        assert_eq!(decision, vec![UserEvent::PasswordSet { password_id: PasswordId(7) }]);
-    }
-
-    #[test]
     fn a_password_that_was_changed_meanwhile_changes_no_other() {
         assert_eq!(change_faults(&with_password(5), &change_to("battery staple")), "current_password");
         assert_eq!(
@@ -342,15 +336,6 @@ mod tests {
 
     fn to(password: &str) -> SetPassword {
         SetPassword { user_id: UserId(9), password: Password::from(password.to_owned()) }
-    }
-
-    #[test]
-    fn a_password_is_set_any_number_of_times() {
-        let set = UserEvent::PasswordSet { password_id: PasswordId(7) };
-        for before in [&[][..], &[UserEvent::PasswordSet { password_id: PasswordId(6) }]] {
-            let decision = decide_set(&user(before), &to("correct horse"), PasswordId(7)).unwrap();
-            assert_eq!(decision, vec![set.clone()]);
-        }
     }
 
     #[test]

@@ -111,17 +111,6 @@ mod tests {
     }
 
     #[test]
-    fn a_stranger_is_registered() {
-        let anna = profile("anna", "Anna A.");
-        let registered = UserEvent::Registered { profile: anna.clone() };
-        let alone = decide(None, &register(anna.clone())).unwrap();
-        assert_eq!(alone, vec![registered.clone()]);
-        let organization_id = OrganizationId(3);
-        let managed = decide(None, &RegisterUser { profile: anna, managed_by: Some(organization_id) }).unwrap();
-        assert_eq!(managed, [registered, UserEvent::ManagedBy { organization_id }]);
-    }
-
-    #[test]
     fn the_same_again_changes_nothing_and_another_person_is_refused() {
         let known = User::new(UserId(2), profile("anna", "Anna A."));
         let same = register(known.profile.clone());

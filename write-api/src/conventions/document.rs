@@ -38,12 +38,7 @@ pub(crate) async fn answer(request: &WriteRequest, written: &Written<Convention>
     answer::located(request, &format!("/api/v1/conventions/{}/", convention.details.slug), written, &document).await
 }
 
-/// The events in the stored document of a convention.
-#[derive(Deserialize)]
-struct Listed {
-    magic_events: Vec<ListedEvent>,
-}
-
+/// The id in an event of a convention's document.
 #[derive(Deserialize)]
 struct ListedEvent {
     id: i64,
@@ -65,9 +60,10 @@ impl WriteApi {
             return Ok(Vec::new());
         };
         let body = document.body.seen_by(ReaderGroup::Organizers);
-        let listed: Listed = serde_json::from_slice(&body).map_err(Problem::internal)?;
-        let ids = listed.magic_events.into_iter().map(|event| TournamentId(event.id));
-        let read = stream::iter(ids.map(|id| self.tournament(id))).buffered(READS);
+        let listed = events(&body).into_iter().map(|event| serde_json::from_str::<ListedEvent>(event.get()));
+        let listed = listed.collect::<Result<Vec<_>, _>>().map_err(Problem::internal)?;
+        let read =
+            stream::iter(listed.into_iter().map(|event| self.tournament(TournamentId(event.id)))).buffered(READS);
         let events: Vec<_> = read.try_collect().await.map_err(problems::failed)?;
         let is_own = |event: &Tournament| event.details.convention_id == Some(convention.id) && !event.is_deleted;
         Ok(events.into_iter().flatten().filter(|event| is_own(&event.state)).collect())

@@ -54,33 +54,3 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let written = ChangeDecklist { decklist_id, fields }.checked(&run, errors).await?;
     document::answer(&request, &written.folded).await
 }
-
-#[cfg(test)]
-mod tests {
-    use proto_events::DecklistEvent;
-
-    use super::super::replace_decklist;
-    use super::*;
-    use crate::decklist_fields::tests::{fields, whole};
-    use crate::testing::decklist;
-
-    fn decide(list: &Decklist, changes: &DecklistFields) -> Result<Vec<DecklistEvent>, Refusal> {
-        replace_decklist::decide(list, &changes.made_to(&list.body)?, None)
-    }
-
-    #[test]
-    fn what_is_given_changes_and_the_rest_stays() {
-        let before = decklist(&[&whole([("name", "Burn"), ("archetype", "Aggro")])]);
-        let decision = decide(&before, &fields([("archetype", ""), ("plaintext_list", "4 Shock")])).unwrap();
-        let body = whole([("name", "Burn"), ("plaintext_list", "4 Shock")]);
-        assert_eq!(decision, vec![DecklistEvent::Revised { body }]);
-    }
-
-    #[test]
-    fn what_changes_nothing_is_no_new_revision() {
-        let before = decklist(&[&whole([("name", "Burn")])]);
-        for nothing in [fields([]), fields([("name", "Burn"), ("archetype", "")])] {
-            assert_eq!(decide(&before, &nothing).unwrap(), Vec::new());
-        }
-    }
-}

@@ -131,16 +131,6 @@ mod tests {
     use crate::testing::coded;
 
     #[test]
-    fn a_list_is_submitted_as_it_came() {
-        let list = whole([("name", "Burn"), ("plaintext_list", "4 Lightning Bolt\r\n")]);
-        let (organization_id, owner_user_id) = (OrganizationId(1), Some(UserId(9)));
-        let own_lists = Some((2, 3));
-        let decision = decide(&SubmitDecklist { organization_id, owner_user_id, list: list.clone(), own_lists });
-        let submitted = DecklistEvent::Submitted { owner_user_id, body: list, deck_url: String::new() };
-        assert_eq!(decision, Ok(vec![submitted]));
-    }
-
-    #[test]
     fn a_person_can_own_lists_up_to_the_limit() {
         let command = |owned| SubmitDecklist {
             organization_id: OrganizationId(1),

@@ -96,21 +96,6 @@ mod tests {
     use crate::testing::{coded, decklist};
 
     #[test]
-    fn what_is_not_given_becomes_empty() {
-        let before = decklist(&[&whole([("name", "Burn"), ("archetype", "Aggro")])]);
-        let list = whole([("name", "Burn"), ("plaintext_list", "4 Lightning Bolt")]);
-        assert_eq!(list.archetype, "");
-        assert_eq!(decide(&before, &list, None).unwrap(), [DecklistEvent::Revised { body: list }]);
-    }
-
-    #[test]
-    fn the_very_same_list_is_no_new_revision() {
-        let list = whole([("name", "Burn")]);
-        let decision = decide(&decklist(&[&list]), &list, None).unwrap();
-        assert_eq!(decision, Vec::new());
-    }
-
-    #[test]
     fn a_list_is_revised_up_to_the_limit() {
         let with = |version| Decklist { version, ..decklist(&[&DecklistBody::default()]) };
         let list = whole([("name", "Burn")]);

@@ -182,8 +182,7 @@ mod tests {
     use proto_events::vocabulary::RegistrationStatus;
 
     use super::*;
-    use crate::event_lists::list_closed::tests::{BEA, ENTRY, LIST, OTHER, due_at_noon};
-    use crate::registrations::entries::unknown_registration;
+    use crate::event_lists::list_closed::tests::{BEA, LIST, OTHER, due_at_noon};
     use crate::testing::{coded, decklist, done_by, happened, noon};
     use TournamentEvent as E;
 
@@ -349,13 +348,5 @@ mod tests {
         let strangers = list_of(None, OrganizationId(2));
         let refused = decide(&due_at_noon(&[]), &after_noon(0), BY_STAFF, known(&strangers, None));
         assert_eq!(coded(refused), "unknown-list");
-    }
-
-    #[test]
-    fn anothers_entry_is_not_there() {
-        let (command, arrived_at) = after_noon(0);
-        let command = (AttachDecklist { registration_id: ENTRY, ..command }, arrived_at);
-        let unknown = Err(unknown_registration(ENTRY));
-        assert_eq!(decide(&due_at_noon(&[]), &command, BY_BEA, known(&beas(), None)), unknown);
     }
 }

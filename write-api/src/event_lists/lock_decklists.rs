@@ -79,7 +79,6 @@ pub(super) fn set_locks(
 mod tests {
     use super::*;
     use crate::event_lists::list_closed::tests::{ENTRY, OTHER, due_at_noon};
-    use crate::registrations::entries::no_registration;
     use TournamentEvent as E;
 
     const ALL: Option<RegistrationId> = None;
@@ -116,12 +115,5 @@ mod tests {
         for since in [locked, E::ListsLocked {}] {
             assert_eq!(decided(&[since], ONE), Vec::new());
         }
-    }
-
-    #[test]
-    fn an_entry_that_is_not_there_has_no_list() {
-        let id = RegistrationId(99);
-        let refused = decide(&due_at_noon(&[]), Some(id), &[]);
-        assert_eq!(refused, Err(Refusal::at_field("registration_id", no_registration(id))));
     }
 }

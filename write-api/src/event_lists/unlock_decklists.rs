@@ -54,7 +54,6 @@ pub(crate) fn decide(tournament: &Tournament, only: Option<RegistrationId>) -> R
 mod tests {
     use super::*;
     use crate::event_lists::list_closed::tests::{ENTRY, OTHER, due_at_noon};
-    use crate::registrations::entries::no_registration;
     use crate::testing::coded;
     use TournamentEvent as E;
 
@@ -92,12 +91,5 @@ mod tests {
                 assert_eq!(coded(decide(&event, only)), format!("list-published {status}"));
             }
         }
-    }
-
-    #[test]
-    fn an_entry_that_is_not_there_has_no_list() {
-        let id = RegistrationId(99);
-        let refused = decide(&due_at_noon(&[]), Some(id));
-        assert_eq!(refused, Err(Refusal::at_field("registration_id", no_registration(id))));
     }
 }

@@ -98,15 +98,6 @@ mod tests {
     }
 
     #[test]
-    fn an_event_moves_on_and_the_same_again_changes_nothing() {
-        let status = L::WaitlistOnly;
-        let decision = decide(&tournament(&[]), status, &[]).unwrap();
-        assert_eq!(decision, vec![E::LifecycleChanged { status }]);
-        let again = decide(&standing_at(status), status, &[]).unwrap();
-        assert_eq!(again, Vec::new());
-    }
-
-    #[test]
     fn every_step_is_as_the_table_says_where_no_round_stands_in_its_way() {
         for &from in LifecycleStatus::ALL {
             for &status in LifecycleStatus::ALL.iter().filter(|status| **status != from) {

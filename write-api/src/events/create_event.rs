@@ -160,13 +160,6 @@ mod tests {
     }
 
     #[test]
-    fn how_it_is_run_is_told_where_it_is_not_as_usual() {
-        let events = decided(&EventChange { ranked_playoff: Some(true), ..named("Open") }).unwrap();
-        let organizing = Organizing { ranked_playoff: true, ..Organizing::default() };
-        assert_eq!(events[1..], [TournamentEvent::OrganizingChanged { organizing }]);
-    }
-
-    #[test]
     fn a_format_for_pods_has_tables_of_four_under_the_rules_of_commander_unless_said_otherwise() {
         let made = |change: EventChange| {
             let events = decided(&EventChange { event_format: Some(EventFormat::Multiplayer), ..change });
@@ -188,14 +181,6 @@ mod tests {
         let later = decided(&opening(noon() + chrono::TimeDelta::hours(1))).unwrap();
         assert_eq!(later[1..], [TournamentEvent::LifecycleChanged { status }]);
         assert_eq!(decided(&opening(noon())).unwrap().len(), 1);
-    }
-
-    #[test]
-    fn what_is_wrong_is_told_all_at_once() {
-        let plan = EventChange { top_cut: Some(1), parent_id: Some(OrNull(Some(99))), ..EventChange::default() };
-        let errors = decided(&plan).unwrap_err().fields().unwrap().clone();
-        let fields: Vec<_> = errors.iter().map(|(field, _)| field).collect();
-        assert_eq!(fields, ["name", "parent_id", "top_cut"]);
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub(crate) fn decide(tournament: &Tournament, call_id: CallId, judge: &Actor) ->
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use proto_events::ids::{MatchId, RegistrationId, UserId};
     use proto_events::tournament::NewCall;
 
@@ -41,11 +41,11 @@ pub(crate) mod tests {
     use crate::testing::{coded, done_by, in_play};
 
     /// The call of [`called`].
-    pub(in super::super) const CALL: CallId = CallId(5);
+    const CALL: CallId = CallId(5);
     const JUDGE: Actor = Actor::User(UserId(80));
 
     /// An event in play, in which registration 1 called a judge, after these events by a judge.
-    pub(in super::super) fn called(since: &[TournamentEvent]) -> Tournament {
+    fn called(since: &[TournamentEvent]) -> Tournament {
         let (registration_id, match_id) = (Some(RegistrationId(1)), Some(MatchId(1)));
         let call = NewCall { registration_id, match_id, table_number: Some(1), note: String::new() };
         let event = TournamentEvent::JudgeCalled { call_id: CALL, call };
@@ -59,12 +59,5 @@ pub(crate) mod tests {
         let after = called(&taken);
         assert_eq!(decide(&after, CALL, &JUDGE), Ok(Vec::new()));
         assert_eq!(coded(decide(&after, CALL, &Actor::User(UserId(81)))), "judging-taken");
-    }
-
-    #[test]
-    fn a_call_that_is_closed_or_not_there_is_refused() {
-        let closed = called(&[TournamentEvent::CallClosed { call_id: CALL }]);
-        assert_eq!(coded(decide(&closed, CALL, &JUDGE)), "judging-closed");
-        assert_eq!(coded(decide(&closed, CallId(9), &JUDGE)), "judging-unknown-call 9");
     }
 }

@@ -34,20 +34,3 @@ pub(super) fn call_of(tournament: &Tournament, id: CallId) -> Result<&JudgeCall,
     let said = || message!("judging-unknown-call", "The event has no call {value}.", value = id);
     tournament.call(id).ok_or_else(|| Refusal::not_found("call", id, said()))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::judging::answer_call::tests::{CALL, called};
-    use crate::testing::coded;
-
-    #[test]
-    fn a_call_is_closed_once_also_before_a_judge_took_it() {
-        let closed = [TournamentEvent::CallClosed { call_id: CALL }];
-        for before in [vec![], vec![TournamentEvent::CallAnswered { call_id: CALL }]] {
-            assert_eq!(decide(&called(&before), CALL).unwrap(), closed);
-        }
-        assert_eq!(decide(&called(&closed), CALL), Ok(Vec::new()));
-        assert_eq!(coded(decide(&called(&[]), CallId(9))), "judging-unknown-call 9");
-    }
-}

@@ -27,25 +27,3 @@ pub(crate) fn decide(tournament: &Tournament, penalty_id: PenaltyId) -> Result<V
     }
     Ok(vec![TournamentEvent::PenaltyRestored { penalty_id }])
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::judging::withdraw_penalty::tests::{WARNING, warned};
-    use crate::testing::coded;
-
-    #[test]
-    fn only_a_penalty_that_was_withdrawn_is_restored() {
-        assert_eq!(decide(&warned(&[]), WARNING), Ok(Vec::new()));
-        let withdrawn = TournamentEvent::PenaltyWithdrawn { penalty_id: WARNING };
-        let restored = decide(&warned(std::slice::from_ref(&withdrawn)), WARNING).unwrap();
-        assert_eq!(restored, [TournamentEvent::PenaltyRestored { penalty_id: WARNING }]);
-        let after = warned(&[withdrawn, restored[0].clone()]);
-        assert!(after.penalties[0].withdrawn.is_none());
-    }
-
-    #[test]
-    fn a_penalty_that_is_not_there_is_refused() {
-        assert_eq!(coded(decide(&warned(&[]), PenaltyId(9))), "judging-unknown-penalty 9");
-    }
-}

@@ -37,19 +37,19 @@ pub(super) fn penalty_of(tournament: &Tournament, id: PenaltyId) -> Result<&Play
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use proto_events::ids::RegistrationId;
     use proto_events::tournament::IssuedPenalty;
     use proto_events::vocabulary::Penalty;
 
     use super::*;
-    use crate::testing::{coded, happened, in_play};
+    use crate::testing::{happened, in_play};
 
     /// The penalty of [`warned`].
-    pub(in super::super) const WARNING: PenaltyId = PenaltyId(5);
+    const WARNING: PenaltyId = PenaltyId(5);
 
     /// An event in play, in which registration 1 has a warning, after these events.
-    pub(in super::super) fn warned(since: &[TournamentEvent]) -> Tournament {
+    fn warned(since: &[TournamentEvent]) -> Tournament {
         let issued = IssuedPenalty {
             registration_id: RegistrationId(1),
             round_id: None,
@@ -59,15 +59,6 @@ pub(crate) mod tests {
             note: String::new(),
         };
         happened(happened(in_play(), &[TournamentEvent::PenaltyIssued { penalty_id: WARNING, issued }]), since)
-    }
-
-    #[test]
-    fn a_penalty_is_withdrawn_once_and_stays() {
-        let withdrawn = decide(&warned(&[]), WARNING).unwrap();
-        assert_eq!(withdrawn, [TournamentEvent::PenaltyWithdrawn { penalty_id: WARNING }]);
-        let after = warned(&withdrawn);
-        assert!(after.penalties[0].withdrawn.is_some());
-        assert_eq!(decide(&after, WARNING), Ok(Vec::new()));
     }
 
     #[test]
@@ -84,10 +75,5 @@ pub(crate) mod tests {
             (about.registration_id, about.user_id),
             (Some(RegistrationId(1)), Some(proto_events::ids::UserId(91)))
         );
-    }
-
-    #[test]
-    fn a_penalty_that_is_not_there_is_refused() {
-        assert_eq!(coded(decide(&warned(&[]), PenaltyId(9))), "judging-unknown-penalty 9");
     }
 }

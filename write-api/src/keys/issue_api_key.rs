@@ -259,14 +259,6 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_key_is_tied_to_the_first_member_with_the_role() {
-        let second = OrganizationEvent::MemberAdded { member_id: MemberId(5), user_id: UserId(3), role: Role::Admin };
-        let issue = decided(&organization(&[admin(), second]), &command()).unwrap();
-        assert_eq!(issue, [issued_to(4)]);
-        assert_eq!(new_account(&organization(&[admin()]), &issue), None);
-    }
-
-    #[test]
     fn a_key_is_tied_to_its_issuer_who_has_the_role() {
         let admin_too =
             OrganizationEvent::MemberAdded { member_id: MemberId(5), user_id: UserId(3), role: Role::Admin };

@@ -36,7 +36,7 @@ fn decide(organization: &Organization, command: &NoteKeyUse) -> Result<Vec<Organ
 mod tests {
     use super::*;
     use crate::keys::issue_api_key::tests::with_key;
-    use crate::testing::{coded, noon};
+    use crate::testing::noon;
 
     fn used(seconds: i64) -> NoteKeyUse {
         let used_at = noon() + Duration::seconds(seconds);
@@ -54,11 +54,5 @@ mod tests {
         }
         let later = OrganizationEvent::ApiKeyUsed { key_id: ApiKeyId(8), used_at: used(60).used_at };
         assert_eq!(decide(&state, &used(60)).unwrap(), [later]);
-    }
-
-    #[test]
-    fn an_unknown_key_is_refused() {
-        let command = NoteKeyUse { key_id: ApiKeyId(9), ..used(0) };
-        assert_eq!(coded(decide(&with_key(&[]), &command)), "unknown-api-key 9");
     }
 }

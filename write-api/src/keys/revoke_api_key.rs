@@ -36,7 +36,6 @@ fn decide(organization: &Organization, command: &RevokeApiKey) -> Result<Vec<Org
 mod tests {
     use super::*;
     use crate::keys::issue_api_key::tests::with_key;
-    use crate::testing::coded;
 
     const COMMAND: RevokeApiKey = RevokeApiKey { organization_id: OrganizationId(1), key_id: ApiKeyId(8) };
 
@@ -47,11 +46,5 @@ mod tests {
         assert_eq!(first, vec![revoked.clone()]);
         let again = decide(&with_key(&[revoked]), &COMMAND).unwrap();
         assert_eq!(again, []);
-    }
-
-    #[test]
-    fn an_unknown_key_is_refused() {
-        let command = RevokeApiKey { key_id: ApiKeyId(9), ..COMMAND };
-        assert_eq!(coded(decide(&with_key(&[]), &command)), "unknown-api-key 9");
     }
 }

@@ -131,15 +131,14 @@ fn another_result(result: &MatchResult) -> Message {
 mod tests {
     use proto_events::ids::{RegistrationId, UserId};
     use proto_events::tournament::{Games, MatchResult};
-    use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;
     use crate::matches::confirm_result;
     use crate::matches::score::tests::score;
-    use crate::matches::table::tests::{BYE, MATCH, after, over, paired, playing, told_by};
+    use crate::matches::table::tests::{MATCH, playing, told_by};
     use crate::rounds::create_round::RoundKind::{Playoff, Swiss};
     use crate::rounds::testing::{Played, won_by};
-    use crate::testing::{coded, tournament};
+    use crate::testing::{coded, done_by};
 
     const ONE: ActingAs = ActingAs::Person(UserId(91));
     const OTHER: ActingAs = ActingAs::Person(UserId(92));
@@ -205,28 +204,6 @@ mod tests {
     }
 
     #[test]
-    fn results_come_in_while_the_round_is_played() {
-        for (tournament, status) in
-            [(tournament(&paired()), ProgressStatus::Upcoming), (over(), ProgressStatus::Complete)]
-        {
-            let refused = decide(&tournament, &says(2, 1), ActingAs::Staff);
-            assert_eq!(coded(refused), format!("match-wrong-moment 1 {status}"));
-        }
-        let status = LifecycleStatus::EventFinished;
-        let finished = playing(&[TournamentEvent::LifecycleChanged { status }]);
-        assert_eq!(decide(&finished, &says(2, 1), ActingAs::Staff).unwrap_err().code(), "event-not-running");
-    }
-
-    #[test]
-    fn what_is_no_match_has_no_result() {
-        let bye = ReportResult { match_id: BYE, ..says(2, 0) };
-        assert_eq!(coded(decide(&playing(&[]), &bye, ActingAs::Staff)), format!("match-no-contest {BYE}"));
-        let unknown = ReportResult { match_id: MatchId(99), ..bye };
-        assert_eq!(coded(decide(&playing(&[]), &unknown, ActingAs::Staff)), "not-found match 99");
-        assert_eq!(decide(&playing(&[]), &says(0, 0), ActingAs::Staff).unwrap_err().code(), "invalid");
-    }
-
-    #[test]
     fn a_match_of_a_playoff_has_a_winner() {
         let mut played = Played::new(4);
         played.play(Swiss);
@@ -255,7 +232,7 @@ mod tests {
         let caller = |seat: usize| ActingAs::Person(Played::user(players[seat]));
         let says = |seat: usize| ReportResult { match_id: table.id(), score: won_by(players[seat]) };
         let events = decide(&played.state(), &says(2), caller(2)).unwrap();
-        let told = after(played.state(), &Actor::User(Played::user(players[2])), &events);
+        let told = done_by(&Actor::User(Played::user(players[2])), played.state(), &events);
         let confirmed = TournamentEvent::ResultConfirmed { match_id: table.id() };
         assert_eq!(decide(&told, &says(2), caller(0)), Ok(vec![confirmed]));
         assert_eq!(decide(&told, &says(2), caller(2)), Ok(Vec::new()));
@@ -272,7 +249,7 @@ mod tests {
         let caller = |player| ActingAs::Person(Played::user(player));
         let report = ReportResult { match_id, score: played.score(match_id, 1, 0) };
         let events = decide(&played.state(), &report, caller(first + 1)).unwrap();
-        let told = after(played.state(), &Actor::User(Played::user(first + 1)), &events);
+        let told = done_by(&Actor::User(Played::user(first + 1)), played.state(), &events);
         let table = told.placed(match_id).unwrap();
         assert!(table.table.is_unconfirmed() && table.team_match.unwrap().counted_result(table.round.status).is_none());
         let confirm = |player| confirm_result::decide(&told, match_id, caller(player));

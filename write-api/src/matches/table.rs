@@ -66,13 +66,11 @@ pub(crate) fn own_side(
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use proto_events::ids::{PhaseId, RoundId, UserId};
-    use proto_events::tournament::Pairing;
-    use proto_events::vocabulary::{LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
-    use proto_events::{Actor, Envelope, Position, StreamId, TournamentEvent as E};
+    use proto_events::ids::{RoundId, UserId};
+    use proto_events::{Actor, TournamentEvent as E};
 
     use super::*;
-    use crate::testing::{coded, noon, registered, tournament};
+    use crate::testing::{self, coded, done_by, table, tournament};
 
     /// The match of registrations 1 and 2 of users 91 and 92.
     pub(crate) const MATCH: MatchId = MatchId(21);
@@ -83,35 +81,8 @@ pub(crate) mod tests {
 
     /// Events before play: three registrations, and a round in which two of them meet.
     pub(crate) fn paired() -> Vec<E> {
-        let table = |match_id, kind, table_number, players: &[i64]| Pairing {
-            match_id,
-            kind,
-            table_number,
-            pod_number: 0,
-            players: players.iter().copied().map(RegistrationId).collect(),
-            is_ghost: false,
-            is_consolation: false,
-        };
-        let mut events: Vec<E> = (1..=3).map(|id| registered(id, RegistrationStatus::Complete)).collect();
-        events.extend([
-            E::LifecycleChanged { status: LifecycleStatus::EventInProgress },
-            E::PhaseAdded { phase_id: PhaseId(5), order_in_phases: 1, round_type: PhaseType::Swiss },
-            E::RoundAdded {
-                round_id: ROUND,
-                phase_id: PhaseId(5),
-                round_number: 1,
-                round_type: RoundType::PlayVsOpponent,
-                final_round_in_event: false,
-                use_old_pairings: false,
-                pairingengine_url: String::new(),
-            },
-            E::MatchesPaired {
-                round_id: ROUND,
-                pairings: vec![table(MATCH, PairingKind::Versus, 1, &[1, 2]), table(BYE, PairingKind::Bye, 2, &[3])],
-            },
-            E::PairingsCompleted { round_id: ROUND },
-        ]);
-        events
+        let tables = vec![table(MATCH, PairingKind::Versus, 1, &[1, 2]), table(BYE, PairingKind::Bye, 2, &[3])];
+        testing::paired(3, ROUND, tables)
     }
 
     /// The round in progress, after these events.
@@ -124,25 +95,7 @@ pub(crate) mod tests {
 
     /// The round in progress, after these events by this actor.
     pub(crate) fn told_by(actor: &Actor, since: &[E]) -> Tournament {
-        after(playing(&[]), actor, since)
-    }
-
-    /// The tournament after these events of an actor.
-    pub(crate) fn after(mut tournament: Tournament, actor: &Actor, since: &[E]) -> Tournament {
-        for event in since {
-            let envelope = Envelope {
-                position: Position(1),
-                stream: StreamId::tournament(tournament.id),
-                version: 1,
-                organization_id: tournament.organization_id,
-                occurred_at: noon(),
-                recorded_at: noon(),
-                actor: actor.clone(),
-                event: event.clone().into(),
-            };
-            tournament.apply(&envelope).unwrap();
-        }
-        tournament
+        done_by(actor, playing(&[]), since)
     }
 
     /// The completed round.

@@ -53,12 +53,8 @@ mod tests {
     }
 
     #[test]
-    fn a_new_name_makes_an_organization() {
+    fn a_name_makes_one_organization() {
         assert_eq!(named("Moxhall", None).unwrap(), [OrganizationEvent::Created { name: "Moxhall".into() }]);
-    }
-
-    #[test]
-    fn a_known_name_makes_none() {
         assert_eq!(named("Moxhall", Some(&organization(&[]))).unwrap(), []);
     }
 

@@ -61,9 +61,4 @@ mod tests {
         let replaced = [two.as_slice(), &[REMOVED]].concat();
         assert_eq!(decide(&organization(&replaced), &COMMAND).unwrap(), []);
     }
-
-    #[test]
-    fn a_person_who_never_was_a_member_cannot_be_removed() {
-        assert_eq!(coded(decide(&organization(&[]), &COMMAND)), "unknown-member 4");
-    }
 }

@@ -70,9 +70,4 @@ mod tests {
         let accepted = E::MemberAdded { member_id: ID, user_id: UserId(9), role: Role::Judge };
         assert_eq!(coded(decided(&[accepted])), "member-invitation-accepted");
     }
-
-    #[test]
-    fn an_invitation_that_was_never_made_cannot_be_withdrawn() {
-        assert_eq!(coded(decide(&organization(&[]), &COMMAND)), format!("member-unknown-invitation {ID}"));
-    }
 }

@@ -52,25 +52,3 @@ pub(super) fn decide(convention: &Convention, picture: Option<&Picture>) -> Vec<
     }
     vec![ConventionEvent::PictureSet { picture: picture.cloned() }]
 }
-
-#[cfg(test)]
-mod tests {
-    use proto_events::convention::ConventionDetails;
-
-    use super::*;
-    use crate::testing::convention;
-
-    #[test]
-    fn a_header_image_is_set_and_removed_once_each() {
-        let created =
-            ConventionEvent::Created { details: ConventionDetails::default(), status: ConventionStatus::Scheduled };
-        let bare = convention(std::slice::from_ref(&created));
-        assert_eq!(decide(&bare, None), []);
-        let picture = Picture { sha256: "1".into(), width: 16, height: 9 };
-        let set = decide(&bare, Some(&picture));
-        assert_eq!(set, [ConventionEvent::PictureSet { picture: Some(picture.clone()) }]);
-        let shown = convention(&[vec![created], set].concat());
-        assert_eq!(decide(&shown, Some(&picture)), []);
-        assert_eq!(decide(&shown, None), [ConventionEvent::PictureSet { picture: None }]);
-    }
-}

@@ -65,23 +65,3 @@ pub(super) fn decide(tournament: &Tournament, picture: Option<&Picture>) -> Vec<
     }
     vec![TournamentEvent::PictureSet { picture: picture.cloned() }]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{happened, tournament};
-
-    #[test]
-    fn a_picture_is_set_replaced_and_removed_once_each() {
-        let picture = |sha256: &str| Picture { sha256: sha256.into(), width: 16, height: 9 };
-        let event = tournament(&[]);
-        assert_eq!(decide(&event, None), []);
-        let first = picture("1");
-        let events = decide(&event, Some(&first));
-        assert_eq!(events, [TournamentEvent::PictureSet { picture: Some(first.clone()) }]);
-        let event = happened(event, &events);
-        assert_eq!(decide(&event, Some(&first)), []);
-        assert_eq!(decide(&event, Some(&picture("2"))).len(), 1);
-        assert_eq!(decide(&event, None), [TournamentEvent::PictureSet { picture: None }]);
-    }
-}

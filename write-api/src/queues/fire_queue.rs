@@ -42,7 +42,7 @@ impl EventCommand for FireQueue {
     async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
         let now = event.arrived_at;
         let decide = |queue: &Tournament, inputs: &QueueInputs, ids: &mut Ids| decide(queue, inputs, now, ids);
-        Ok(event.api().change_queue(&event.context, event.stream(), |_| true, decide).await?)
+        Ok(event.api().change_queue(&event.context, event.stream(), decide).await?)
     }
 }
 

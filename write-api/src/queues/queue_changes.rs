@@ -25,11 +25,11 @@ pub(crate) struct QueueChange {
 #[derive(Default)]
 pub(crate) struct QueueInputs {
     pub(super) convention: Option<Arc<Folded<Convention>>>,
-    /// Tables that running events of the convention have, if the queue may make an event.
+    /// Tables that running events of the convention have.
     pub(crate) taken: Vec<Range>,
-    /// The events that took tables of the queue.
+    /// The events that took tables.
     pub(super) others: Others,
-    /// The lists of the players who are here, if the queue may make an event.
+    /// The lists of the players who are here.
     pub(crate) lists: Vec<Arc<Folded<Decklist>>>,
     /// Makes the private links of guests in the new event.
     pub(crate) links: Option<PrivateLinks>,
@@ -43,12 +43,11 @@ impl QueueInputs {
 }
 
 impl WriteApi {
-    /// Runs a change of a queue. `may_fire` says whether it may make an event.
+    /// Runs a change of a queue.
     pub(crate) async fn change_queue(
         &self,
         context: &Context,
         stream: StreamId,
-        may_fire: fn(&Tournament) -> bool,
         decide: impl Fn(&Tournament, &QueueInputs, &mut Ids) -> Result<QueueChange, Refusal> + Send + Sync,
     ) -> Result<Written<Tournament>, CommandError> {
         let _turn = self.convention_turn(stream, None).await?;
@@ -57,15 +56,13 @@ impl WriteApi {
                 return Ok(QueueInputs::default());
             };
             let convention = self.convention_with_id(id).await?;
-            let fires = convention.as_ref().filter(|_| may_fire(&queue.state));
-            let (mut taken, mut others, mut lists) = (Vec::new(), Others::new(), Vec::new());
-            if let Some(known) = fires {
-                let organizing = &queue.state.organizing;
-                let within = (organizing.first_table.unwrap_or(1), organizing.last_table.unwrap_or(i32::MAX));
-                others = self.with_tables(&known.state, within).await?;
-                taken = hall::taken(&known.state, &others).map(|(_, range)| range).collect();
+            let (mut others, mut lists) = (Others::new(), Vec::new());
+            if let Some(known) = &convention {
+                others = self.with_tables(&known.state).await?;
             }
-            for list in fires.iter().flat_map(|_| queue.state.here()).filter_map(|entry| entry.decklist_id) {
+            let taken = convention.iter().flat_map(|known| hall::taken(&known.state, &others));
+            let taken = taken.map(|(_, range)| range).collect();
+            for list in queue.state.here().into_iter().filter_map(|entry| entry.decklist_id) {
                 lists.extend(self.decklist(list).await?);
             }
             Ok(QueueInputs { convention, taken, others, lists, links: self.private_links.clone() })

@@ -37,7 +37,7 @@ impl WriteApi {
         for _ in 0..TIMES {
             let now = self.now();
             let decide = |queue: &Tournament, inputs: &QueueInputs, ids: &mut Ids| settle(queue, inputs, now, ids);
-            let written = self.change_queue(context, StreamId::tournament(id), is_full, decide).await?;
+            let written = self.change_queue(context, StreamId::tournament(id), decide).await?;
             if written.since == written.folded.version {
                 break;
             }

@@ -4,7 +4,7 @@
 use domain::convention::Convention;
 use proto_events::ConventionEvent;
 
-use super::queue_changes::{QueueChange, check_convention, no_queue};
+use super::queue_changes::{QueueChange, QueueInputs, check_convention, no_queue};
 use crate::prelude::*;
 use crate::registrations::admission::closed;
 use crate::registrations::document;
@@ -40,16 +40,10 @@ impl EventCommand for StepInQueue {
     const ROUTE: &'static Route = &ROUTE;
 
     async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
-        let written = event.api().change_queue(
-            &event.context,
-            event.stream(),
-            |_| false,
-            |queue, inputs, _| {
-                let caller = event.context.acting_as(queue);
-                decide(queue, inputs.convention(), self, caller, event.arrived_at)
-            },
-        );
-        Ok(written.await?)
+        let decide = |queue: &Tournament, inputs: &QueueInputs, _: &mut Ids| {
+            decide(queue, inputs.convention(), self, event.context.acting_as(queue), event.arrived_at)
+        };
+        Ok(event.api().change_queue(&event.context, event.stream(), decide).await?)
     }
 }
 

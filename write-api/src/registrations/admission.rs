@@ -124,8 +124,6 @@ fn in_zone(tournament: &Tournament, at: DateTime<Utc>) -> String {
 mod tests {
     use chrono::TimeDelta;
     use proto_events::tournament::TournamentDetails;
-    use service_kit::keyring::Keyring;
-    use service_kit::secret::Secret;
 
     use super::*;
     use crate::testing::{canceled, coded, noon, tournament};
@@ -204,19 +202,5 @@ mod tests {
         let (opens, closes) = ("2025-06-15, 16:06 (Berlin)", "2025-06-15, 18:06 (Berlin)");
         assert_eq!(coded(at(OPENS - TimeDelta::seconds(1))), format!("registration-opens-later {opens}"));
         assert_eq!(coded(at(CLOSES)), format!("registration-past-closing {closes}"));
-    }
-
-    #[test]
-    fn code_counts_only_for_an_event_that_asks_for_it() {
-        let codes = JoinCodes::new(&Keyring::from(&Secret::generate()));
-        let mut event = event(P::JoinCode, L::RegistrationOpen, false);
-        event.join_codes_made = 1;
-        let code = codes.current(&event).unwrap().text();
-        assert!(has_code(&event, &codes, &code));
-        for wrong in ["", "3", "3-AAAAA", &code.replace("3-", "4-")] {
-            assert!(!has_code(&event, &codes, wrong), "{wrong}");
-        }
-        event.details.registration_policy = P::Accounts;
-        assert!(!has_code(&event, &codes, &code));
     }
 }

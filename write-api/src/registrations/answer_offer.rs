@@ -66,7 +66,6 @@ mod tests {
     use proto_events::tournament::TournamentDetails;
 
     use super::*;
-    use crate::registrations::entries::unknown_registration;
     use crate::testing::{canceled, coded, happened, in_play, noon, registered, tournament};
     use RegistrationStatus as S;
     use TournamentEvent as E;
@@ -145,12 +144,5 @@ mod tests {
         for event in [offered(in_play()), called_off] {
             assert_eq!(coded(at(&event, true, noon())), "registration-no-offer");
         }
-    }
-
-    #[test]
-    fn anothers_offer_is_not_there() {
-        let command = AnswerOffer { registration_id: ENTRY, is_accepted: true };
-        let refused = decide(&waits(), &command, ActingAs::Person(UserId(92)), noon());
-        assert_eq!(refused, Err(unknown_registration(ENTRY)));
     }
 }

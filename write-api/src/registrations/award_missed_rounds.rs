@@ -180,7 +180,7 @@ mod tests {
     use crate::registrations::entries::unknown_registration;
     use crate::rounds::create_round::RoundKind::{RoundRobin, Swiss};
     use crate::rounds::testing::{Played, planned};
-    use crate::testing::coded;
+    use crate::testing::{coded, next_ids};
 
     const LATE: RegistrationId = RegistrationId(50);
 
@@ -196,11 +196,7 @@ mod tests {
 
     /// Ids after those of the matches played.
     fn late_ids() -> Ids {
-        let mut ids = Ids::counting();
-        for _ in 0..500 {
-            ids.next(Sequence::Match);
-        }
-        ids
+        next_ids(&[(Sequence::Match, 501)])
     }
 
     fn decided(played: &Played, awards: &[(i32, Award)]) -> Result<Vec<TournamentEvent>, Refusal> {

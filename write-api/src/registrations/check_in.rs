@@ -97,7 +97,6 @@ mod tests {
     use proto_events::vocabulary::RegistrationStatus;
 
     use super::*;
-    use crate::registrations::entries::unknown_registration;
     use crate::testing::{coded, registered, tournament};
     use QueueCheckInStatus as Q;
     use RegistrationStatus as R;
@@ -155,12 +154,5 @@ mod tests {
         let over = E::LifecycleChanged { status: LifecycleStatus::EventFinished };
         let refused = decided(&tournament(&[registered(1, R::Complete), over]), Q::CheckedIn, ActingAs::Staff);
         assert_eq!(coded(refused), format!("registration-check-in-closed {}", LifecycleStatus::EventFinished));
-    }
-
-    #[test]
-    fn anothers_entry_is_not_there() {
-        let unknown = Err(unknown_registration(ENTRY));
-        assert_eq!(decided(&stands(R::Complete, None), Q::CheckedIn, ActingAs::Person(UserId(92))), unknown);
-        assert_eq!(decided(&tournament(&[]), Q::CheckedIn, ActingAs::Staff), unknown);
     }
 }

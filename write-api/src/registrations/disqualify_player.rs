@@ -41,8 +41,7 @@ mod tests {
     use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;
-    use crate::registrations::entries::unknown_registration;
-    use crate::testing::{happened, in_play, registered, tournament};
+    use crate::testing::{happened, in_play};
 
     const ENTRY: RegistrationId = RegistrationId(1);
 
@@ -60,18 +59,5 @@ mod tests {
         }
         let again = decided(&happened(in_play(), &[disqualified])).unwrap();
         assert_eq!(again, Vec::new());
-    }
-
-    #[test]
-    fn who_does_not_play_cannot_be_disqualified() {
-        for status in [RegistrationStatus::OnWaitlist, RegistrationStatus::Canceled] {
-            assert_eq!(decided(&tournament(&[registered(1, status)])).unwrap_err().code(), "illegal-step", "{status}");
-        }
-    }
-
-    #[test]
-    fn an_entry_that_is_not_there_is_refused() {
-        let unknown = unknown_registration(ENTRY);
-        assert_eq!(decided(&tournament(&[])), Err(unknown));
     }
 }

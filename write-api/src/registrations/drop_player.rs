@@ -103,15 +103,6 @@ mod tests {
     }
 
     #[test]
-    fn nobody_leaves_what_is_over() {
-        let over = happened(in_play(), &[E::LifecycleChanged { status: LifecycleStatus::EventFinished }]);
-        assert_eq!(
-            coded(decided(&over, ActingAs::Staff)),
-            format!("registration-over {}", LifecycleStatus::EventFinished)
-        );
-    }
-
-    #[test]
     fn anothers_entry_is_not_there() {
         let unknown = Err(unknown_registration(ENTRY));
         assert_eq!(decided(&in_play(), ActingAs::Person(UserId(92))), unknown);

@@ -88,7 +88,7 @@ mod tests {
     use proto_events::vocabulary::EventFormat;
 
     use super::*;
-    use crate::testing::{in_play, registered, tournament};
+    use crate::testing::{registered, tournament};
 
     #[test]
     fn places_are_taken_by_who_plays_or_is_about_to() {
@@ -99,22 +99,5 @@ mod tests {
         events.extend((20..29).map(|id| registered(id, RegistrationStatus::Complete)));
         assert_eq!(tournament(&events).places_left(), Some(0));
         assert_eq!(tournament(&events[1..]).places_left(), None);
-    }
-
-    #[test]
-    fn who_came_first_waits_in_front() {
-        let back = |id| TournamentEvent::RegistrationStatusChanged {
-            registration_id: RegistrationId(id),
-            status: RegistrationStatus::OnWaitlist,
-        };
-        let on_waitlist = |id| registered(id, RegistrationStatus::OnWaitlist);
-        let event = tournament(&[registered(1, RegistrationStatus::Complete), on_waitlist(2), on_waitlist(3), back(1)]);
-        assert_eq!(event.waitlist().iter().map(|entry| entry.id.0).collect::<Vec<_>>(), [2, 3, 1]);
-    }
-
-    #[test]
-    fn play_begins_with_the_first_round_that_is_no_meeting() {
-        assert!(in_play().play_has_begun());
-        assert!(!tournament(&[]).play_has_begun());
     }
 }

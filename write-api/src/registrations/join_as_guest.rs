@@ -254,7 +254,7 @@ mod tests {
     use service_kit::secret::Secret;
 
     use super::*;
-    use crate::testing::{coded, done_by, happened, next_ids, noon, registered, tournament};
+    use crate::testing::{coded, done_by, happened, next_ids, noon, private_links, registered, tournament};
 
     const GUEST: UserId = UserId(900);
 
@@ -296,8 +296,7 @@ mod tests {
         use RegistrationStatus::{Canceled, Complete, InWaitingRoom, OnWaitlist};
         let (full, mut ids) =
             (event(RegistrationPolicy::Everyone, Some(1), false), next_ids(&[(Sequence::Registration, 2)]));
-        let (links, entrance) =
-            (PrivateLinks::new(&Keyring::from(&Secret::generate())), form(true).entrance(GUEST, false, noon()));
+        let (links, entrance) = (private_links(), form(true).entrance(GUEST, false, noon()));
         let events = join(&full, &[], (GUEST, "Ann", None), &entrance, (&links, &mut ids)).unwrap();
         let to = |status| TournamentEvent::RegistrationStatusChanged { registration_id: RegistrationId(2), status };
         let found = |event: &Tournament| {
@@ -327,7 +326,7 @@ mod tests {
     }
 
     fn decided(event: &Tournament, name: &str, has_code: bool) -> Result<Vec<TournamentEvent>, Refusal> {
-        let links = PrivateLinks::new(&Keyring::from(&Secret::generate()));
+        let links = private_links();
         let (entrance, mut ids) = (form(false).entrance(GUEST, has_code, noon()), Ids::counting());
         let names = ["Zoë O'Neil".to_owned()];
         let events = join(event, &names, (GUEST, name, None), &entrance, (&links, &mut ids))?;

@@ -58,15 +58,6 @@ mod tests {
     use proto_events::vocabulary::EventFormat;
 
     use super::*;
-    use crate::testing::{happened, tournament};
-
-    #[test]
-    fn each_code_has_the_next_number() {
-        let event = tournament(&[]);
-        let first = decide(&event);
-        assert_eq!(first, [TournamentEvent::JoinCodeMade { number: 1 }]);
-        assert_eq!(decide(&happened(event, &first)), [TournamentEvent::JoinCodeMade { number: 2 }]);
-    }
 
     #[test]
     fn event_gets_its_first_code_when_it_needs_one() {

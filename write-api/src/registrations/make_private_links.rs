@@ -86,16 +86,8 @@ fn takes_part(entry: &Registration) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use service_kit::keyring::Keyring;
-    use service_kit::secret::Secret;
-
-    use super::super::entries::no_registration;
     use super::*;
-    use crate::testing::{happened, registered, tournament};
-
-    fn links() -> PrivateLinks {
-        PrivateLinks::new(&Keyring::from(&Secret::generate()))
-    }
+    use crate::testing::{happened, private_links as links, registered, tournament};
 
     /// Three players: one with a place, one on the waitlist, one who canceled.
     fn event() -> Tournament {
@@ -134,11 +126,5 @@ mod tests {
         let earlier = made(&self::links(), &event, 1, 1);
         let after = happened(event, &[earlier]);
         assert_eq!(decide(&after, Some(RegistrationId(1)), &links).unwrap(), [made(&links, &after, 1, 2)]);
-    }
-
-    #[test]
-    fn a_registration_that_does_not_exist_gets_no_link() {
-        let unknown = Refusal::at_field("registration_id", no_registration(RegistrationId(9)));
-        assert_eq!(decide(&event(), Some(RegistrationId(9)), &links()), Err(unknown));
     }
 }

@@ -162,7 +162,7 @@ mod tests {
     use crate::registrations::entries::unknown_registration;
     use proto_events::Actor;
 
-    use crate::testing::{coded, decklist, done_by, happened, registered, tournament};
+    use crate::testing::{coded, decklist, done_by, happened, next_ids, registered, tournament};
     use RegistrationStatus as S;
     use TournamentEvent as E;
 
@@ -171,11 +171,7 @@ mod tests {
 
     /// Ids of which the next one of a registration is that of `NEW`.
     fn ids() -> Ids {
-        let mut ids = Ids::counting();
-        for _ in 1..NEW.0 {
-            ids.next(Sequence::Registration);
-        }
-        ids
+        next_ids(&[(Sequence::Registration, NEW.0)])
     }
 
     /// Event 4, a child of event 3, after these events.

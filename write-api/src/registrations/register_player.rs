@@ -286,7 +286,7 @@ mod tests {
     use proto_events::vocabulary::EventFormat;
 
     use super::*;
-    use crate::testing::{canceled, coded, noon, registered, tournament};
+    use crate::testing::{canceled, coded, next_ids, noon, registered, tournament};
     use LifecycleStatus as L;
     use RegistrationStatus as S;
     use TournamentEvent as E;
@@ -296,10 +296,7 @@ mod tests {
     const ANNA: UserId = UserId(91);
 
     fn decided(events: &[E], caller: ActingAs, status: Option<S>) -> Result<Vec<E>, Refusal> {
-        let mut ids = Ids::counting();
-        for _ in 1..NEW.0 {
-            ids.next(Sequence::Registration);
-        }
+        let mut ids = next_ids(&[(Sequence::Registration, NEW.0)]);
         let entrance = Entrance { caller, ..Entrance::staff(noon()) };
         decide(&tournament(events), (ANNA, status), &entrance, &mut ids)
     }

@@ -29,26 +29,3 @@ pub(crate) fn decide(
     let has_one = entry_of(tournament, registration_id)?.private_link.is_some();
     Ok(has_one.then_some(TournamentEvent::PrivateLinkRevoked { registration_id }).into_iter().collect())
 }
-
-#[cfg(test)]
-mod tests {
-    use proto_events::vocabulary::RegistrationStatus;
-
-    use super::super::entries::unknown_registration;
-    use super::*;
-    use crate::testing::{happened, registered, tournament};
-
-    const ENTRY: RegistrationId = RegistrationId(1);
-
-    #[test]
-    fn a_link_is_revoked_once() {
-        let event = tournament(&[registered(1, RegistrationStatus::Complete)]);
-        assert_eq!(decide(&event, ENTRY).unwrap(), [], "there is none");
-        let made = TournamentEvent::PrivateLinkMade { registration_id: ENTRY, number: 1, sha256: "00".into() };
-        let revoked = TournamentEvent::PrivateLinkRevoked { registration_id: ENTRY };
-        let after = happened(event, &[made]);
-        assert_eq!(decide(&after, ENTRY).unwrap(), [revoked]);
-        let unknown = unknown_registration(RegistrationId(9));
-        assert_eq!(decide(&after, RegistrationId(9)), Err(unknown));
-    }
-}

@@ -169,7 +169,7 @@ mod tests {
     use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;
-    use crate::rounds::create_round::RoundKind::{PlayerMeeting, Playoff, Swiss};
+    use crate::rounds::create_round::RoundKind::{Playoff, Swiss};
     use crate::rounds::testing::Played;
     use crate::testing::{coded, noon};
 
@@ -179,19 +179,6 @@ mod tests {
 
     fn with_draws(played: &Played, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {
         decide(&played.state(), round_id, Some(Unreported::Draw), noon())
-    }
-
-    #[test]
-    fn a_round_ends_once() {
-        let mut played = Played::new(5);
-        let round_id = played.begin(Swiss);
-        for (match_id, _) in played.open_matches() {
-            played.report(match_id, 2, 0);
-        }
-        let decision = completed(&played, round_id).unwrap();
-        assert_eq!(decision, vec![TournamentEvent::RoundCompleted { round_id }]);
-        played.happen(decision);
-        assert_eq!(completed(&played, round_id).unwrap(), Vec::new());
     }
 
     #[test]
@@ -209,13 +196,6 @@ mod tests {
     fn points(played: &Played, player: i64) -> i32 {
         let records = domain::tournament::records::records(&played.state());
         records[&proto_events::ids::RegistrationId(player)].points
-    }
-
-    #[test]
-    fn nobody_reports_from_a_meeting() {
-        let mut played = Played::new(4);
-        let round_id = played.begin(PlayerMeeting);
-        assert!(completed(&played, round_id).is_ok());
     }
 
     #[test]

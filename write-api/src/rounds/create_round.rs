@@ -99,7 +99,7 @@ impl EventCommand for NewRound {
             Ok(if by_name { api.names_of_players(&event.state).await? } else { HashMap::new() })
         };
         let decide = |event: &Tournament, names: &HashMap<_, _>, ids: &mut Ids| decide(event, self, names, ids);
-        Ok(api.change_pairings(&event.context, (event.stream(), None), &[], names, decide).await?)
+        Ok(api.change_pairings(&event.context, (event.stream(), None), names, decide).await?)
     }
 }
 

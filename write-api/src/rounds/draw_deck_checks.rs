@@ -90,13 +90,6 @@ mod tests {
         checked.flat_map(|table| table.pairing.players.iter().map(|player| player.0)).collect()
     }
 
-    fn finish(played: &mut Played, round_id: RoundId) {
-        for (match_id, _) in played.open_matches() {
-            played.report(match_id, 2, 0);
-        }
-        played.complete(round_id);
-    }
-
     #[test]
     fn tables_are_drawn_once_and_the_draw_can_be_reproduced() {
         let mut played = Played::new(8);
@@ -117,7 +110,7 @@ mod tests {
         let round_id = played.begin(Swiss);
         played.happen(decide(&played.state(), round_id, 4).unwrap());
         let before = checked(&played);
-        finish(&mut played, round_id);
+        played.finish(round_id);
         let second = played.begin(Swiss);
         played.happen(decide(&played.state(), second, 3).unwrap());
         let round = played.last_round();
@@ -133,15 +126,5 @@ mod tests {
         let mut played = Played::new(3);
         let round_id = played.begin(Swiss);
         assert_eq!(tables(&decide(&played.state(), round_id, 5).unwrap()).len(), 1);
-    }
-
-    #[test]
-    fn a_round_that_is_complete_or_not_there_has_no_checks() {
-        let mut played = Played::new(4);
-        let round_id = played.begin(Swiss);
-        finish(&mut played, round_id);
-        let status = ProgressStatus::Complete;
-        assert_eq!(coded(decide(&played.state(), round_id, 1)), format!("round-too-late-to-check 1 {status}"));
-        assert_eq!(coded(decide(&played.state(), RoundId(99), 1)), "not-found round 99");
     }
 }

@@ -35,7 +35,7 @@ impl WriteApi {
                 let next = if runs { next_step(event, fixed, now, ids).unwrap_or_default() } else { Vec::new() };
                 Ok(next)
             };
-            match self.change_pairings(context, (StreamId::tournament(id), None), &[], load, decide).await {
+            match self.change_pairings(context, (StreamId::tournament(id), None), load, decide).await {
                 Ok(written) if written.since < written.folded.version => {}
                 // The tables are another event's: a step for staff, too.
                 Ok(_) | Err(CommandError::Refused(_)) => break,

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use domain::convention::Convention;
-use domain::hall::{conflict, free_tables, overlap, tables_for};
+use domain::hall::{free_tables, overlap, tables_for};
 use domain::tournament::table_range::TableRange;
 use proto_events::ConventionEvent;
 use proto_events::tournament::{Organizing, Pairing, PairingKind};
@@ -23,7 +23,7 @@ pub(crate) type Range = (i32, i32);
 /// Events that took tables of a convention; `None` for one that was deleted.
 pub(crate) type Others = BTreeMap<TournamentId, Option<Arc<Folded<Tournament>>>>;
 
-/// The convention of an event, and the events that took tables which it may need.
+/// The convention of an event, and the other events that took tables there.
 struct Hall {
     convention: Arc<Folded<Convention>>,
     others: Others,
@@ -31,26 +31,24 @@ struct Hall {
 
 impl WriteApi {
     /// Runs a command that may pair a round, or bring an event with a round into a convention or back, as
-    /// [`WriteApi::change_with`] does, and takes the round's tables. `named` are table numbers in the command, `to` is the
-    /// convention that it names.
+    /// [`WriteApi::change_with`] does, and takes the round's tables. `to` is the convention that the command names.
     pub(crate) async fn change_pairings<I: Send + Sync, L: Future<Output = Result<I, CommandError>> + Send>(
         &self,
         context: &Context,
         (stream, to): (StreamId, Option<ConventionId>),
-        named: &[i32],
         load: impl Fn(Arc<Folded<Tournament>>) -> L + Send + Sync,
         decide: impl Fn(&Tournament, &I, &mut Ids) -> Result<Vec<TournamentEvent>, Refusal> + Send + Sync,
     ) -> Result<Written<Tournament>, CommandError> {
         let _turn = self.convention_turn(stream, to).await?;
         let load = |known: Arc<Folded<Tournament>>| {
             let loaded = load(Arc::clone(&known));
-            async move { Ok((Hall::load(self, &known.state, to, named).await?, loaded.await?)) }
+            async move { Ok((Hall::load(self, &known.state, to).await?, loaded.await?)) }
         };
         let decide = |tournament: &Tournament, (hall, loaded): &(Option<Hall>, I), ids: &mut Ids| {
             let events = decide(tournament, loaded, ids)?;
             let Some(hall) = hall else { return Ok(Decision::from(events)) };
             let taken = hall.writes(self, tournament, &events);
-            let moved = hall.moved(tournament, &events).filter(|_| taken.is_err() && named.is_empty());
+            let moved = hall.moved(tournament, &events).filter(|_| taken.is_err());
             let Some((moved, after)) = moved else { return Ok(Decision { writes: taken?, ..Decision::from(events) }) };
             let events = [vec![moved], decide(&after, loaded, ids)?].concat();
             Ok(Decision { writes: hall.writes(self, &after, &events)?, ..Decision::from(events) })
@@ -71,10 +69,10 @@ impl WriteApi {
         Ok(Some(self.memories.conventions.locks.lock(StreamId::convention(id)).await))
     }
 
-    /// Reads the events that took some of these tables.
-    pub(crate) async fn with_tables(&self, convention: &Convention, within: Range) -> Result<Others, Failure> {
+    /// Reads the events that took tables of a convention.
+    pub(crate) async fn with_tables(&self, convention: &Convention) -> Result<Others, Failure> {
         let mut others = Others::new();
-        for (id, _) in convention.tables.iter().filter(|(_, range)| overlap(**range, within)) {
+        for id in convention.tables.keys() {
             others.insert(*id, self.tournament(*id).await?);
         }
         Ok(others)
@@ -88,11 +86,8 @@ impl WriteApi {
         others: &Others,
         mut events: Vec<ConventionEvent>,
     ) -> Vec<StreamWrite> {
-        let taken = events.iter().filter_map(|event| match event {
-            ConventionEvent::TablesTaken { tournament_id, first, last } => Some((*tournament_id, (*first, *last))),
-            _ => None,
-        });
-        let lost: Vec<_> = taken.flat_map(|(own, range)| lost(&known.state, others, own, range)).collect();
+        let takes = |event: &ConventionEvent| matches!(event, ConventionEvent::TablesTaken { .. });
+        let lost = if events.iter().any(takes) { lost(&known.state, others) } else { Vec::new() };
         let checked = lost.iter().filter_map(|id| others.get(id)?.as_deref());
         let mut writes: Vec<_> = checked.map(|other| self.write_to(other, Vec::<TournamentEvent>::new())).collect();
         let none = |id: &TournamentId| ConventionEvent::TablesTaken { tournament_id: *id, first: 1, last: 0 };
@@ -110,13 +105,10 @@ impl Hall {
         api: &WriteApi,
         tournament: &Tournament,
         to: Option<ConventionId>,
-        named: &[i32],
     ) -> Result<Option<Self>, CommandError> {
         let Some(id) = to.or(tournament.details.convention_id) else { return Ok(None) };
         let Some(convention) = api.convention_with_id(id).await? else { return Ok(None) };
-        let own = convention.state.tables.get(&tournament.id).copied();
-        let within = if has_range(tournament) { reach(tournament, own, named) } else { (1, i32::MAX) };
-        let mut others = api.with_tables(&convention.state, within).await?;
+        let mut others = api.with_tables(&convention.state).await?;
         others.remove(&tournament.id);
         Ok(Some(Self { convention, others }))
     }
@@ -131,8 +123,7 @@ impl Hall {
         let (first, last) = needed(tournament, None, &used(tournament, events))?;
         let players = i32::try_from(tournament.registrations.len()).unwrap_or(i32::MAX);
         let most = tables_for(details, organizing, details.capacity.unwrap_or_default().max(players));
-        let others = taken(&self.convention.state, &self.others).filter(|(id, _)| *id != tournament.id);
-        let others: Vec<Range> = others.map(|(_, range)| range).collect();
+        let others: Vec<Range> = taken(&self.convention.state, &self.others).map(|(_, range)| range).collect();
         let first = free_tables(&others, (1, None), last.saturating_sub(first).saturating_add(1).max(most))?;
         let organizing = Organizing { first_table: Some(first), ..organizing.clone() };
         let moved = TournamentEvent::OrganizingChanged { organizing };
@@ -178,7 +169,7 @@ fn taking(
     let before = convention.tables.get(&event.id).copied();
     let Some(range) = needed(event, before, &used) else { return Ok(None) };
     if !event.organizing.shares_tables
-        && let Some((id, has)) = conflict(taken(convention, others), event.id, range)
+        && let Some((id, has)) = taken(convention, others).find(|(_, has)| overlap(*has, range))
     {
         let name = state(others, id).map_or_else(|| id.to_string(), |other| other.details.name.clone());
         return Err(tables_taken(id, &name, range, has));
@@ -188,24 +179,17 @@ fn taking(
     Ok((!keeps).then_some(range))
 }
 
-/// Returns the tables that events have and do not share. So does an event that was not read.
+/// Returns the tables that other events have and do not share.
 pub(crate) fn taken(convention: &Convention, others: &Others) -> impl Iterator<Item = (TournamentId, Range)> {
-    let shares = move |id: TournamentId| state(others, id).is_some_and(|other| other.organizing.shares_tables);
+    let holds = move |other: &Tournament| needs_tables(other, convention.id) && !other.organizing.shares_tables;
     let all = convention.tables.iter().map(|(id, range)| (*id, *range));
-    all.filter(move |(id, _)| holds(convention, others, *id) && !shares(*id))
+    all.filter(move |(id, _)| state(others, *id).is_some_and(holds))
 }
 
-/// Returns the events that took some of these tables and need them no longer.
-fn lost(convention: &Convention, others: &Others, own: TournamentId, range: Range) -> Vec<TournamentId> {
-    let all = convention.tables.iter().map(|(id, has)| (*id, *has));
-    let lost = all.filter(|(id, has)| *id != own && overlap(*has, range) && !holds(convention, others, *id));
-    lost.map(|(id, _)| id).collect()
-}
-
-/// Returns whether an event that took tables still has them.
-fn holds(convention: &Convention, others: &Others, id: TournamentId) -> bool {
-    let is_known = others.contains_key(&id);
-    !is_known || state(others, id).is_some_and(|other| needs_tables(other, convention.id))
+/// Returns the other events that took tables and need them no longer.
+fn lost(convention: &Convention, others: &Others) -> Vec<TournamentId> {
+    let holds = |id| state(others, id).is_some_and(|other| needs_tables(other, convention.id));
+    others.keys().copied().filter(|id| !holds(*id)).collect()
 }
 
 fn state(others: &Others, id: TournamentId) -> Option<&Tournament> {
@@ -276,21 +260,6 @@ fn used(tournament: &Tournament, events: &[TournamentEvent]) -> Vec<i32> {
         }
     }
     used
-}
-
-/// Returns bounds of the tables that an event can need for a round, by the number of its players, the tables that it took
-/// before, those of its last round, fixed tables and those that a command names.
-fn reach(tournament: &Tournament, before: Option<Range>, named: &[i32]) -> Range {
-    let tables = TableRange::of(tournament);
-    let matches = i32::try_from(tournament.registrations.len()).unwrap_or(i32::MAX);
-    let numbers = named.iter().copied().chain([matches]);
-    // In a team event, numbers are those of team matches.
-    let ends = numbers.flat_map(|number| [number, tables.table_of_team_match(number.saturating_add(1))]);
-    let fixed = tournament.registrations.iter().filter_map(|entry| entry.fixed_seat);
-    let played = of_last_round(tournament);
-    let ends = ends.chain(fixed).chain(before.map(|(_, last)| last)).chain(played.iter().copied());
-    let lowest = named.iter().chain(&played).fold(tables.first, |lowest, table| lowest.min(*table));
-    (lowest, ends.chain(tables.last).max().unwrap_or(tables.first))
 }
 
 /// Another event has some of the tables.

@@ -172,7 +172,6 @@ fn by_lot(tournament: &Tournament) -> Vec<EntrantId> {
 #[cfg(test)]
 mod tests {
     use domain::pairing::EntrantId;
-    use proto_events::ids::RoundId;
     use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;
@@ -290,21 +289,6 @@ mod tests {
         let mut first = first;
         first.sort_unstable();
         assert_eq!(second, first);
-    }
-
-    #[test]
-    fn teams_go_on_by_seat() {
-        let mut played = Played::of_teams(4);
-        played.play(Swiss);
-        played.cut(2);
-        let on = on(&played);
-        assert_eq!(on.len(), 6);
-        assert!(
-            on.chunks(3).all(|team| team[0] % 3 == 1 && team[1] == team[0] + 1 && team[2] == team[0] + 2),
-            "{on:?}"
-        );
-        assert_eq!(played.add(Playoff), RoundId(2));
-        assert_eq!(played.last_round().team_matches.len(), 1);
     }
 
     #[test]

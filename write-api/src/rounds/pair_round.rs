@@ -42,7 +42,7 @@ impl EventCommand for PairRound {
             Ok(if by_name { api.names_of_players(&event.state).await? } else { HashMap::new() })
         };
         let decide = |event: &Tournament, names: &HashMap<_, _>, ids: &mut Ids| decide(event, self, names, ids);
-        Ok(api.change_pairings(&event.context, (event.stream(), None), &[], names, decide).await?)
+        Ok(api.change_pairings(&event.context, (event.stream(), None), names, decide).await?)
     }
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn decide(
 #[cfg(test)]
 mod tests {
     use proto_events::tournament::Organizing;
-    use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
+    use proto_events::vocabulary::RegistrationStatus;
 
     use super::*;
     use crate::rounds::create_round::RoundKind::{DraftPod, PlayerMeeting, Playoff, RandomPlayerMeeting, Swiss};
@@ -131,10 +131,7 @@ mod tests {
             let round = played.last_round();
             assert_eq!((played.tables().concat().len(), round.round_type), (before, round_type), "{kind}");
             played.start(round_id);
-            for (match_id, _) in played.open_matches() {
-                played.report(match_id, 2, 0);
-            }
-            played.complete(round_id);
+            played.finish(round_id);
         }
         played.cut(4);
         let semifinals = played.add(Playoff);
@@ -161,21 +158,7 @@ mod tests {
         let mut played = Played::new(4);
         let round_id = played.begin(Swiss);
         assert_eq!(coded(played.try_pair(round_id)), "round-begun 1 IN_PROGRESS");
-        for (match_id, _) in played.open_matches() {
-            played.report(match_id, 2, 0);
-        }
-        played.complete(round_id);
+        played.finish(round_id);
         assert_eq!(coded(played.try_pair(round_id)), "round-begun 1 COMPLETE");
-    }
-
-    #[test]
-    fn what_cannot_be_paired_is_told() {
-        let mut played = Played::new(2);
-        let round_id = played.add(Swiss);
-        assert_eq!(coded(played.try_pair(RoundId(99))), "not-found round 99");
-        played.drop(1);
-        assert_eq!(coded(played.try_pair(round_id)), "pairing-too-few 1 2");
-        played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
-        assert_eq!(played.try_pair(round_id).unwrap_err().code(), "event-not-running");
     }
 }

@@ -85,21 +85,6 @@ fn the_best_of_each_pool_go_on_before_the_second_ones_and_meet_in_the_bracket() 
     assert_eq!(played.tables(), [vec![expected[0], expected[3]], vec![expected[1], expected[2]]]);
 }
 
-#[test]
-fn the_first_of_a_pool_meets_the_second_of_another() {
-    for (players, top_cut) in [(8, 4), (16, 8), (32, 16)] {
-        let mut played = in_pools(players, 4, top_cut);
-        play_pools(&mut played);
-        let pools = members(&played);
-        played.cut(top_cut);
-        played.add(Playoff);
-        let pool = |player: &i64| pools.iter().position(|pool| pool.contains(player));
-        let tables = played.tables();
-        assert_eq!(tables.len() * 2, usize::try_from(top_cut).unwrap());
-        assert!(tables.iter().all(|table| pool(&table[0]) != pool(&table[1])), "{pools:?}: {tables:?}");
-    }
-}
-
 fn id(line: &domain::tournament::standings::Standing) -> i64 {
     EntrantId::from(line.competitor).0
 }
@@ -132,46 +117,6 @@ fn a_smaller_pool_is_done_earlier_and_no_one_is_missed() {
     assert_eq!(seated, pools[0].iter().copied().collect());
     assert_eq!(troubles(&played), []);
     assert_eq!(play_pools(&mut played).0, 1);
-}
-
-#[test]
-fn the_opponent_of_a_player_that_dropped_has_a_bye_and_a_late_player_is_in_no_pool() {
-    let mut played = in_pools(6, 6, 0);
-    played.play(RoundRobin);
-    played.drop(3);
-    played.register(7);
-    let mut byes = BTreeMap::new();
-    for _ in 0..4 {
-        let round = played.add(RoundRobin);
-        assert_eq!(troubles(&played), [Trouble::LeftOut(EntrantId(7))]);
-        let first = played.tables();
-        played.happen(played.try_pair(round).unwrap());
-        assert_eq!(played.tables(), first, "pools have no lots after the first round");
-        played
-            .tables()
-            .into_iter()
-            .filter(|table| table.len() == 1)
-            .for_each(|it| *byes.entry(it[0]).or_insert(0) += 1);
-        played.start(round);
-        for (match_id, _) in played.open_matches() {
-            played.report(match_id, 2, 0);
-        }
-        played.complete(round);
-    }
-    assert!(byes.len() == 4 && byes.values().all(|byes| *byes == 1), "{byes:?}");
-}
-
-#[test]
-fn pools_end_with_the_last_match_of_two_who_play_on() {
-    let mut played = in_pools(9, 5, 0);
-    played.play(RoundRobin);
-    let large = members(&played).into_iter().find(|pool| pool.len() == 5).unwrap();
-    large.iter().skip(1).for_each(|player| played.drop(*player));
-    assert!(pools_go_on(&played.state()), "the other pool plays on");
-    (0..2).for_each(|_| _ = played.play(RoundRobin));
-    assert!(played.last_round().final_round_in_event && !pools_go_on(&played.state()));
-    let state = played.state();
-    assert_eq!(phase_status(&state, &state.phases[0]), ProgressStatus::Complete, "no round of one bye");
 }
 
 #[test]
@@ -225,21 +170,6 @@ fn the_first_round_can_be_changed_by_hand_and_the_pools_follow() {
     assert_eq!(troubles(&played), []);
     let pool = members(&played).into_iter().find(|pool| pool.contains(&7)).unwrap();
     assert!(pool.len() == 4 && pool.contains(&bye), "{pool:?}");
-    let mut met = BTreeSet::new();
-    loop {
-        let tables = played.tables().into_iter().filter(|table| table.len() == 2 && table.contains(&7));
-        met.extend(tables.flatten());
-        if !pools_go_on(&played.state()) {
-            break;
-        }
-        played.start(played.last_round().id);
-        for (match_id, _) in played.open_matches() {
-            played.report(match_id, 2, 0);
-        }
-        played.complete(played.last_round().id);
-        played.add(RoundRobin);
-    }
-    assert_eq!(met, pool.into_iter().collect());
 }
 
 #[test]

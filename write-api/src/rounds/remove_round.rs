@@ -41,19 +41,14 @@ pub(crate) fn decide(tournament: &Tournament, round_id: RoundId) -> Result<Vec<T
 
 #[cfg(test)]
 mod tests {
-    use proto_events::vocabulary::{LifecycleStatus, PhaseType};
+    use proto_events::vocabulary::PhaseType;
 
     use super::*;
     use crate::rounds::create_round::RoundKind::{DraftPod, PlayerMeeting, Playoff, RandomPlayerMeeting, Swiss};
     use crate::rounds::testing::Played;
-    use crate::testing::coded;
-
-    fn removed(played: &Played, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {
-        decide(&played.state(), round_id)
-    }
 
     fn remove(played: &mut Played, round_id: RoundId) {
-        let decision = removed(played, round_id).unwrap();
+        let decision = decide(&played.state(), round_id).unwrap();
         assert_eq!(decision, vec![TournamentEvent::RoundRemoved { round_id }]);
         played.happen(decision);
     }
@@ -68,19 +63,6 @@ mod tests {
             let next = played.begin(Swiss);
             assert!(next != round_id && played.last_round().number == 1, "{kind}");
         }
-    }
-
-    #[test]
-    fn the_other_rounds_of_its_phase_stay() {
-        let mut played = Played::new(8);
-        played.play(Swiss);
-        let second = played.add(Swiss);
-        remove(&mut played, second);
-        let state = played.state();
-        let numbers: Vec<_> = state.rounds().map(|(_, round)| round.number).collect();
-        assert_eq!((state.phases.len(), numbers), (1, vec![1]));
-        played.add(Swiss);
-        assert_eq!(played.last_round().number, 2);
     }
 
     #[test]
@@ -108,36 +90,5 @@ mod tests {
         assert_eq!(statuses(&played.state()), statuses(&out));
         played.add(Playoff);
         assert_eq!(played.tables(), tables);
-    }
-
-    #[test]
-    fn what_is_gone_is_gone() {
-        let mut played = Played::new(4);
-        let round_id = played.add(Swiss);
-        remove(&mut played, round_id);
-        assert_eq!(removed(&played, round_id).unwrap(), Vec::new());
-        played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
-        assert_eq!(removed(&played, round_id).unwrap(), Vec::new());
-    }
-
-    #[test]
-    fn a_round_that_has_begun_stays() {
-        let mut played = Played::new(4);
-        let round_id = played.begin(Swiss);
-        assert_eq!(coded(removed(&played, round_id)), "round-not-removable 1 IN_PROGRESS");
-        for (match_id, _) in played.open_matches() {
-            played.report(match_id, 2, 0);
-        }
-        played.complete(round_id);
-        assert_eq!(coded(removed(&played, round_id)), "round-not-removable 1 COMPLETE");
-    }
-
-    #[test]
-    fn what_is_not_there_or_is_over_has_no_round_to_remove() {
-        let mut played = Played::new(4);
-        let round_id = played.add(Swiss);
-        assert_eq!(coded(removed(&played, RoundId(99))), "not-found round 99");
-        played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
-        assert_eq!(removed(&played, round_id).unwrap_err().code(), "event-not-running");
     }
 }

@@ -118,11 +118,10 @@ impl EventCommand for ReplacePairings {
     const ROUTE: &'static Route = &ROUTE;
 
     async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
-        let named: Vec<_> = self.tables.iter().filter_map(|table| table.table_number).collect();
         let nothing = |_| std::future::ready(Ok(()));
         let decide =
             |tournament: &Tournament, (): &(), ids: &mut Ids| decide(tournament, self.round_id, &self.tables, ids);
-        Ok(event.api().change_pairings(&event.context, (event.stream(), None), &named, nothing, decide).await?)
+        Ok(event.api().change_pairings(&event.context, (event.stream(), None), nothing, decide).await?)
     }
 }
 

@@ -119,7 +119,6 @@ fn followed(number: i32, next: Option<i32>) -> Message {
 #[cfg(test)]
 mod tests {
     use proto_events::ids::RegistrationId;
-    use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;
     use crate::rounds::create_round::RoundKind::{PlayerMeeting, Playoff, Swiss};
@@ -128,16 +127,6 @@ mod tests {
 
     fn started(played: &Played, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {
         decide(&played.state(), round_id, &[], noon())
-    }
-
-    #[test]
-    fn a_round_starts_once() {
-        let mut played = Played::new(4);
-        let round_id = played.add(Swiss);
-        let decision = started(&played, round_id).unwrap();
-        assert_eq!(decision, vec![TournamentEvent::RoundStarted { round_id }]);
-        played.happen(decision);
-        assert_eq!(started(&played, round_id).unwrap(), Vec::new());
     }
 
     #[test]
@@ -152,10 +141,7 @@ mod tests {
         let first = played.add(Swiss);
         assert_eq!(events(&played, first), [fixed[0].clone(), TournamentEvent::RoundStarted { round_id: first }]);
         played.start(first);
-        for (match_id, _) in played.open_matches() {
-            played.report(match_id, 2, 0);
-        }
-        played.complete(first);
+        played.finish(first);
         let second = played.add(Swiss);
         assert_eq!(events(&played, second), [TournamentEvent::RoundStarted { round_id: second }]);
     }
@@ -192,14 +178,5 @@ mod tests {
         played.then(TournamentEvent::PairingsDiscarded { round_id });
         let pairings = GenerationStatus::NotGenerated;
         assert_eq!(coded(started(&played, round_id)), format!("round-not-paired 1 {pairings}"));
-    }
-
-    #[test]
-    fn rounds_start_while_the_event_is_in_progress() {
-        let mut played = Played::at(LifecycleStatus::RegistrationClosed, 4);
-        let round_id = played.add(Swiss);
-        let refused = coded(started(&played, round_id));
-        assert_eq!(refused, "event-not-running REGISTRATION_CLOSED EVENT_IN_PROGRESS");
-        assert_eq!(coded(started(&played, RoundId(99))), "not-found round 99");
     }
 }

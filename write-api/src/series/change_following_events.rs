@@ -60,21 +60,21 @@ impl EventCommand for ChangeFollowingEvents {
         let decide = |tournament: &Tournament, loaded: &Loaded, _: &mut _| {
             let parent = loaded.parent.as_ref().map(|parent| &parent.state);
             let mut own = change_event::decide(tournament, &self.0, convention_id, parent, now)?;
-            let after = after(tournament, &own);
+            let after = tournament.foreseen(&own).map_or_else(|_| tournament.details.clone(), |after| after.details);
             let mut writes = Vec::new();
             for later in &loaded.later {
-                let change = for_later(&self.0, after, &later.state.details);
+                let change = for_later(&self.0, &after, &later.state.details);
                 let events = change_event::decide(&later.state, &change, convention_id, None, now)
                     .map_err(|refusal| refused(&later.state, &refusal))?;
                 writes.extend((!events.is_empty()).then(|| api.write_to(later, events)));
             }
             if let Some(organization) = &loaded.organization {
-                let events = planned(&organization.state, &self.0, (tournament, after), &loaded.later);
+                let events = planned(&organization.state, &self.0, (tournament, &after), &loaded.later);
                 writes.extend((!events.is_empty()).then(|| api.write_to(organization, events)));
             }
             if own.is_empty() && !writes.is_empty() {
                 // An append needs an event of its own stream, also if this event has the settings already.
-                own.push(TournamentEvent::DetailsChanged { details: after.clone() });
+                own.push(TournamentEvent::DetailsChanged { details: after });
             }
             Ok(Decision { writes, ..Decision::from(own) })
         };
@@ -98,15 +98,6 @@ impl WriteApi {
         later.retain(|_, later| later.state.id != event.id && is_to_come(&later.state));
         Ok(Loaded { parent: None, later: later.into_values().collect(), organization: Some(organization) })
     }
-}
-
-/// Returns the details of an event after these events.
-fn after<'a>(event: &'a Tournament, events: &'a [TournamentEvent]) -> &'a TournamentDetails {
-    let changed = events.iter().find_map(|event| match event {
-        TournamentEvent::DetailsChanged { details } => Some(details),
-        _ => None,
-    });
-    changed.unwrap_or(&event.details)
 }
 
 /// Returns the change of a later event: the same fields, on its own day. `after` are the details of the changed event.
@@ -172,12 +163,10 @@ fn refused(later: &Tournament, refusal: &Refusal) -> Refusal {
 #[cfg(test)]
 mod tests {
     use proto_events::ids::RegistrationId;
-    use proto_events::tournament::{Organizing, SeriesDay};
     use proto_events::vocabulary::EventFormat;
 
     use super::*;
-    use crate::series::series_fields::tests::{day, fridays, planned as series_planned};
-    use crate::testing::{organization, tournament};
+    use crate::testing::tournament;
 
     fn at(text: &str) -> Option<DateTime<Utc>> {
         Some(text.parse().unwrap())
@@ -215,25 +204,6 @@ mod tests {
         let undated = TournamentDetails { start_datetime: None, ..starting("2025-10-24T16:30:00Z") };
         let later = for_later(&change, &starting("2025-10-24T16:30:00Z"), &undated);
         assert_eq!((later.registration_opens, later.prizes), (None, change.prizes));
-    }
-
-    #[test]
-    fn the_plan_gets_the_new_time_and_a_template_with_the_new_settings() {
-        let organization = organization(&[series_planned(fridays())]);
-        let mut event = tournament(&[]);
-        event.id = TournamentId(8);
-        event.organizing =
-            Organizing { series: Some(SeriesDay { series_id: 1, day: day("2025-07-04") }), ..Organizing::default() };
-        let change = EventChange { start_datetime: Some(OrNull(at("2025-07-04T17:00:00Z"))), ..EventChange::default() };
-        let after = starting("2025-07-04T17:00:00Z");
-        let starts = chrono::NaiveTime::from_hms_opt(19, 0, 0).unwrap();
-        let expected = SeriesPlan { template_id: TournamentId(8), starts, ..fridays() };
-        assert_eq!(planned(&organization, &change, (&event, &after), &[]), [series_planned(expected)]);
-        event.organizing.series = None;
-        assert_eq!(planned(&organization, &change, (&event, &after), &[]), [], "an event of no series");
-        event.id = TournamentId(3);
-        let expected = SeriesPlan { starts, ..fridays() };
-        assert_eq!(planned(&organization, &change, (&event, &after), &[]), [series_planned(expected)], "the template");
     }
 
     #[test]

@@ -59,26 +59,6 @@ pub struct SeriesDayDocument {
     pub is_to_come: bool,
 }
 
-impl SeriesDocument {
-    /// Returns a series as it is answered.
-    fn new(series: &Series, days: Vec<SeriesDayDocument>) -> Self {
-        let plan = series.plan.clone();
-        Self {
-            id: series.id,
-            template_id: plan.template_id,
-            first_day: plan.first_day,
-            last_day: plan.last_day,
-            every_weeks: plan.every_weeks,
-            starts: plan.starts.format("%H:%M").to_string(),
-            time_zone: plan.time_zone,
-            skipped: plan.skipped,
-            weeks_ahead: plan.weeks_ahead,
-            has_ended: series.has_ended,
-            days,
-        }
-    }
-}
-
 /// Returns the coming days of a series: those of its plan, unless it has ended, and those for which events were made.
 fn coming(series: &Series, made: &Made, today: NaiveDate) -> Vec<SeriesDayDocument> {
     let plan = &series.plan;
@@ -122,7 +102,20 @@ pub(super) async fn document(
     series: &Series,
 ) -> Result<SeriesDocument, Problem> {
     let days = api.series_days(organization_id, series).await.map_err(problems::unanswered)?;
-    Ok(SeriesDocument::new(series, days))
+    let plan = series.plan.clone();
+    Ok(SeriesDocument {
+        id: series.id,
+        template_id: plan.template_id,
+        first_day: plan.first_day,
+        last_day: plan.last_day,
+        every_weeks: plan.every_weeks,
+        starts: plan.starts.format("%H:%M").to_string(),
+        time_zone: plan.time_zone,
+        skipped: plan.skipped,
+        weeks_ahead: plan.weeks_ahead,
+        has_ended: series.has_ended,
+        days,
+    })
 }
 
 /// Answers with the series after a command.

@@ -9,7 +9,7 @@ use domain::time_zone::Zone;
 use proto_events::organization::SeriesPlan;
 use storage::Claim;
 
-use super::series_fields::{SeriesFields, SeriesId, WEEKS_AHEAD, series_of};
+use super::series_fields::{SeriesId, WEEKS_AHEAD};
 use crate::engine::UniqueName;
 use crate::events::change_event;
 use crate::events::event_fields::EventChange;
@@ -18,10 +18,6 @@ use crate::prelude::*;
 
 /// The events of a series that are not deleted, by their days.
 pub(super) type Made = BTreeMap<NaiveDate, Arc<Folded<Tournament>>>;
-
-/// What a command on a series leaves: events of the organization, and the events of the series that are canceled, or not any
-/// more.
-pub(super) type Outcome = (Vec<OrganizationEvent>, Vec<(Arc<Folded<Tournament>>, bool)>);
 
 /// Returns the name that is unique for the event of a day.
 pub(super) fn name_of_day(organization_id: OrganizationId, series_id: i64, day: NaiveDate) -> UniqueName {
@@ -68,35 +64,6 @@ pub(super) fn canceled(
     change_event::decide(event, &change, None, None, now)
 }
 
-impl Run {
-    /// Runs a command on a series that changes these fields of its plan. Events of the series change with events of the
-    /// organization only.
-    pub(super) async fn change_series(
-        &self,
-        id: SeriesId,
-        fields: &SeriesFields,
-        decide: impl Fn(&Series, &Made) -> Result<Outcome, Refusal> + Send + Sync,
-    ) -> Result<Written<Organization>, Problem> {
-        let (api, organization_id, now) = (self.api(), self.caller.organization()?, self.arrived_at);
-        let load = |organization: Arc<Folded<Organization>>| async move {
-            let series = series_of(&organization.state, id)?;
-            let made = api.made_from(organization_id, series, today(&series.plan, now)).await?;
-            Ok((made, api.free_day(organization_id, (id, &fields.made_to(&series.plan))).await?))
-        };
-        let decide = |organization: &Organization, (made, claim): &(Made, Option<Claim>), _: &mut _| {
-            let (events, changed) = decide(series_of(organization, id)?, made)?;
-            let mut writes = Vec::new();
-            for (event, is_canceled) in changed {
-                let events = canceled(&event.state, is_canceled, now)?;
-                writes.extend((!events.is_empty()).then(|| api.write_to(&event, events)));
-            }
-            let claims = claim.iter().filter(|_| !events.is_empty()).cloned().collect();
-            Ok(Decision { writes, claims, ..Decision::from(events) })
-        };
-        Ok(api.change_with(&self.context, StreamId::organization(organization_id), load, decide).await?)
-    }
-}
-
 impl WriteApi {
     /// Returns the streams of the events that have the days from this one on, the template and deleted ones included.
     pub(super) async fn taken_days(
@@ -115,7 +82,7 @@ impl WriteApi {
     }
 
     /// Returns the claim of the day of the template, if no event has that day yet.
-    async fn free_day(
+    pub(super) async fn free_day(
         &self,
         organization_id: OrganizationId,
         (SeriesId(id), plan): (SeriesId, &SeriesPlan),

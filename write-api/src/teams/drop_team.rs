@@ -28,35 +28,3 @@ pub(crate) fn decide(tournament: &Tournament, team_id: TeamId) -> Result<Vec<Tou
     check_not_over(tournament, team_over)?;
     Ok(vec![TournamentEvent::TeamDropped { team_id }])
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{coded, happened, team};
-    use TournamentEvent as E;
-
-    const TEAM: TeamId = TeamId(1);
-
-    #[test]
-    fn a_team_leaves_once() {
-        let dropped = E::TeamDropped { team_id: TEAM };
-        let decision = decide(&team(), TEAM).unwrap();
-        assert_eq!(decision, vec![dropped.clone()]);
-        let over = E::LifecycleChanged { status: LifecycleStatus::EventFinished };
-        let again = decide(&happened(team(), &[dropped, over]), TEAM).unwrap();
-        assert_eq!(again, Vec::new());
-    }
-
-    #[test]
-    fn no_team_leaves_what_is_over() {
-        let status = LifecycleStatus::EventFinished;
-        let over = happened(team(), &[E::LifecycleChanged { status }]);
-        assert_eq!(coded(decide(&over, TEAM)), format!("team-over {status}"));
-    }
-
-    #[test]
-    fn a_team_that_is_not_there_is_refused() {
-        let team_id = TeamId(99);
-        assert_eq!(coded(decide(&team(), team_id)), format!("unknown-team {team_id}"));
-    }
-}

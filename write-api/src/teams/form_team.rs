@@ -168,14 +168,6 @@ mod tests {
     }
 
     #[test]
-    fn the_same_again_is_no_second_team() {
-        let again = of("The Twos", &[1, 2]);
-        assert_eq!(decided(&team(), &again).unwrap(), Vec::new());
-        let over = happened(team(), &[E::LifecycleChanged { status: LifecycleStatus::EventFinished }]);
-        assert_eq!(decided(&over, &again).unwrap(), Vec::new());
-    }
-
-    #[test]
     fn what_is_no_team_is_told_by_field() {
         for (command, said) in [
             (of(" ", &[3, 4]), "team_name: May not be empty."),

@@ -2,31 +2,18 @@
 
 use axum::http::Method;
 use proto_events::ids::UserId;
-use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
 
 use crate::harness::TestApi;
-use crate::staff::{MEMBERS, Store, USERS};
+use crate::staff::{Store, USERS};
 
 fn at(user: UserId) -> String {
     format!("{USERS}{user}/")
 }
 
-fn link_of(user: UserId) -> String {
-    format!("{USERS}{user}/password-link/")
-}
-
 impl Store {
     async fn post_user(&self, api: &TestApi, body: &Value) -> crate::harness::Reply {
         api.as_key(&self.key, Method::POST, USERS, body).await
-    }
-
-    async fn patch_user(&self, api: &TestApi, user: UserId, body: &Value) -> crate::harness::Reply {
-        api.as_key(&self.key, Method::PATCH, &at(user), body).await
-    }
-
-    async fn make_link(&self, api: &TestApi, user: UserId) -> crate::harness::Reply {
-        api.as_key(&self.key, Method::POST, &link_of(user), &Value::Null).await
     }
 }
 
@@ -98,37 +85,4 @@ async fn an_account_without_a_username_is_made_once_for_an_idempotency_key() {
     assert_ne!(send("key-number-2", body).await.body, first.body);
     send("key-number-1", json!({"best_identifier": "Zoe"})).await.problem(422);
     assert!(send("short", json!({})).await.problem(400)["errors"]["Idempotency-Key"].is_array());
-}
-
-#[tokio::test]
-async fn an_organization_looks_after_what_it_manages_alone() {
-    let mut api = TestApi::start().await;
-    let (store, other) = (api.found("Moxhall").await, api.found("Other").await);
-    let managed = api.register("managed", Some(store.id)).await;
-    let shared = api.register("shared", Some(store.id)).await;
-    let member = api.register("member", None).await;
-    let theirs = api.register("theirs", Some(other.id)).await;
-    let player = api.register("player", None).await;
-    let elsewhere = api.take_in(other.id, shared, Role::Judge).await;
-    api.take_in(store.id, member, Role::Judge).await;
-
-    let body = json!({"pronouns": "they/them"});
-    store.patch_user(&api, managed, &body).await.json(200);
-    store.make_link(&api, managed).await.json(201);
-    for seen in [shared, member] {
-        let refused = store.patch_user(&api, seen, &body).await.detail(403);
-        assert_eq!(store.make_link(&api, seen).await.detail(403), refused);
-        assert!(refused.contains("does not manage"), "{refused}");
-    }
-    let nobody = UserId(9_999);
-    let unknown =
-        [store.patch_user(&api, nobody, &body).await.detail(404), store.make_link(&api, nobody).await.detail(404)];
-    for unseen in [theirs, player] {
-        let told = [store.patch_user(&api, unseen, &body).await, store.make_link(&api, unseen).await];
-        let told = told.map(|reply| reply.detail(404).replace(&format!("`{unseen}`"), "`9999`"));
-        assert_eq!(told, unknown, "the two answers must be the same");
-    }
-    // Once the person has left the other organization, the account is managed again.
-    api.as_key(&other.key, Method::DELETE, &format!("{MEMBERS}{elsewhere}/"), &Value::Null).await.nothing();
-    store.patch_user(&api, shared, &body).await.json(200);
 }

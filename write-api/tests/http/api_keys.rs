@@ -51,34 +51,3 @@ async fn a_key_that_nothing_more_is_said_of_may_only_look() {
     let refused = api.as_key(narrow["key"].as_str().unwrap(), Method::POST, LISTS, &json!({"name": "Burn"})).await;
     assert!(refused.detail(403).contains("is read-only"));
 }
-
-#[tokio::test]
-async fn a_key_is_limited_and_revoked_and_anothers_is_not_there() {
-    let mut api = TestApi::start().await;
-    let (store, other) = (api.found("Moxhall").await, api.found("Other").await);
-    let key = api.as_key(&store.key, Method::POST, KEYS, &json!({"name": "a"})).await.json(201);
-    let (id, address) = (&key["id"], format!("{KEYS}{}/", key["id"]));
-    for (method, body) in
-        [(Method::PATCH, json!({"name": "b"})), (Method::PATCH, json!({})), (Method::DELETE, Value::Null)]
-    {
-        let foreign = api.as_key(&other.key, method.clone(), &address, &body).await.detail(404);
-        let nobody = api.as_key(&other.key, method, &format!("{KEYS}9999/"), &body).await.detail(404);
-        assert_eq!(foreign.replace(&format!("`{id}`"), "`9999`"), nobody, "the two answers must be the same");
-    }
-    let patch = async |body: Value| api.as_key(&store.key, Method::PATCH, &address, &body).await;
-    let both = patch(json!({"name": "b", "expires_at": "2026-04-01T00:00:00Z"})).await.json(200);
-    assert_eq!((&both["name"], &both["expires_at"]), (&json!("b"), &json!("2026-04-01T00:00:00Z")));
-    assert_eq!(patch(json!({"expires_at": "2026-03-01T00:00:00Z"})).await.json(200)["is_active"], false);
-    let for_ever = patch(json!({"expires_at": null})).await.json(200);
-    assert_eq!((&for_ever["expires_at"], &for_ever["is_active"]), (&Value::Null, &json!(true)));
-    let head = api.head().await;
-    assert_eq!(patch(json!({})).await.json(200), for_ever);
-    assert_eq!(api.head().await, head, "without a change there is no event");
-    assert!(patch(json!({"name": "", "expires_at": null})).await.fault("name").contains("empty"));
-
-    for _ in 0..2 {
-        api.as_key(&store.key, Method::DELETE, &address, &Value::Null).await.nothing();
-    }
-    assert_eq!(patch(json!({"name": "gone"})).await.json(200)["is_active"], false);
-    assert!(patch(json!({"name": "x", "expires_at": null})).await.detail(409).contains("revoked"));
-}

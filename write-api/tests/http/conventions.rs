@@ -73,26 +73,6 @@ async fn a_convention_is_announced_once_for_a_key_and_its_slug_is_taken_once() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_convention_is_told_all_at_once() {
-    let mut api = TestApi::start().await;
-    let store = api.found("Moxhall").await;
-    let post = async |body: Value| api.as_key(&store.key, Method::POST, CONVENTIONS, &body).await;
-    assert_eq!(post(json!({})).await.fault("name"), "This field is required.");
-    let unreadable = post(json!({"name": 7, "status": "OPEN", "coordinates": [1, 2], "url": 7})).await;
-    for (field, said) in
-        [("name", "a number"), ("status", "SCHEDULED"), ("coordinates", "an object"), ("url", "a string")]
-    {
-        assert!(unreadable.fault(field).contains(said), "{field}");
-    }
-    let unfit =
-        post(json!({"name": "x".repeat(301), "slug": "a b", "url": "javascript:x", "status": "ARCHIVED"})).await;
-    for field in ["name", "slug", "url", "status"] {
-        unfit.fault(field);
-    }
-    assert!(post(json!({"name": "№"})).await.fault("slug").contains("empty"), "no slug can be made from this name");
-}
-
-#[tokio::test]
 async fn an_answer_shows_the_events_of_a_convention_as_they_can_be_read() {
     let (mut api, store) = with_convention().await;
     let shown = json!({"id": 1, "magic_events": [{"id": 7, "name": "Open"}]});

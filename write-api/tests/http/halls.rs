@@ -95,23 +95,6 @@ async fn of_events_that_want_the_same_tables_at_once_one_gets_them() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn many_events_that_are_paired_at_once_all_get_their_own_tables() {
-    let settings: Vec<_> = (0..24).map(|at| json!({"first_table": 1 + 10 * at, "last_table": 10 + 10 * at})).collect();
-    let convention = Convention::with(&settings).await;
-    let other = convention.hall.api.another_process().await;
-    let apis = [&convention.hall.api, &other];
-    let events = convention.events.iter().enumerate();
-    let replies = futures::future::join_all(events.map(|(at, event)| convention.pair(apis[at % 2], *event))).await;
-    for reply in replies {
-        reply.json(201);
-    }
-    let mut taken = convention.taken().await;
-    taken.sort_unstable_by_key(|(_, first, _)| *first);
-    let expected = convention.events.iter().zip(0..).map(|(event, at)| (*event, 1 + 10 * at, 10 + 10 * at));
-    assert_eq!(taken, expected.collect::<Vec<_>>());
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn events_without_a_range_get_tables_that_are_free() {
     let convention = Convention::with(&vec![json!({}); 8]).await;
     let other = convention.hall.api.another_process().await;
@@ -158,25 +141,6 @@ async fn an_event_keeps_its_tables_until_it_is_over_and_staff_may_let_it_share_t
     convention.pair(api, third).await.json(201);
     let last: Vec<_> = convention.taken().await.into_iter().skip(2).collect();
     assert_eq!(last, [(second, 5, 9), (first, 1, 5), (third, 1, 4)]);
-}
-
-#[tokio::test]
-async fn an_event_that_comes_back_takes_its_tables_or_is_refused() {
-    let convention = Convention::with(&vec![json!({}); 2]).await;
-    let [first, second]: [i64; 2] = convention.events[..].try_into().unwrap();
-    let api = &convention.hall.api;
-    convention.pair(api, first).await.json(201);
-    convention.change(first, &json!({"is_canceled": true})).await.json(200);
-    convention.pair(api, second).await.json(201);
-    let refused = convention.change(first, &json!({"is_canceled": false})).await;
-    assert_eq!(refused.problem(409)["magic_event"], second);
-    convention.change(second, &json!({"is_canceled": true})).await.json(200);
-    convention.change(first, &json!({"is_canceled": false})).await.json(200);
-    let refused = convention.change(second, &json!({"is_canceled": false})).await;
-    assert_eq!(refused.problem(409)["magic_event"], first);
-    assert_eq!(convention.taken().await, [(first, 1, 4), (second, 1, 4), (first, 1, 4)]);
-    let known = convention.hall.api.commands().convention_with_id(convention.id).await.unwrap().unwrap();
-    assert_eq!(known.state.tables.len(), 1, "the other one has none");
 }
 
 #[tokio::test]

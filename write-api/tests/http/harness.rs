@@ -96,12 +96,6 @@ impl Reply {
     /// Checks the status; returns the document.
     #[track_caller]
     pub(crate) fn json(&self, status: u16) -> Value {
-        self.list(status)
-    }
-
-    /// Checks the status; returns the list.
-    #[track_caller]
-    pub(crate) fn list(&self, status: u16) -> Value {
         assert_eq!((self.status, self.header("content-type")), (status, "application/json"), "{}", self.text());
         serde_json::from_slice(&self.body).unwrap()
     }
@@ -109,7 +103,7 @@ impl Reply {
     /// Returns the id of a new list.
     #[track_caller]
     pub(crate) fn id(&self) -> DecklistId {
-        DecklistId(self.list(201)["id"].as_i64().unwrap())
+        DecklistId(self.json(201)["id"].as_i64().unwrap())
     }
 
     /// Checks that this is a problem of this status; returns it.
@@ -258,17 +252,15 @@ impl TestApi {
         key: impl ToString,
         body: &impl serde::Serialize,
     ) {
-        self.documents += 1;
         let key = DocumentKey::new(organization_id, kind, key);
-        let (from, to) = (Position(self.documents - 1), Position(self.documents));
-        let mut batch = ViewBatch::new(self.generation, Shard::WHOLE, from, Reached::all(to));
+        let mut batch = self.next_batch();
         batch.documents.push(Document {
             sort: key.key.clone(),
             owner: None,
             body: DocumentBody::same(key.kind, serde_json::to_vec(body).unwrap()),
             key,
             source: StreamId::tournament(TournamentId(1)),
-            position: to,
+            position: Position(self.documents),
             period: None,
             digest: format!("{:022x}", self.documents),
             stale: false,
@@ -276,11 +268,15 @@ impl TestApi {
         self.views.commit(batch).await.unwrap();
     }
 
+    fn next_batch(&mut self) -> ViewBatch {
+        let from = Position(self.documents);
+        self.documents += 1;
+        ViewBatch::new(self.generation, Shard::WHOLE, from, Reached::all(Position(self.documents)))
+    }
+
     /// Records in the views that documents of an event use these lists.
     pub(crate) async fn note_lists(&mut self, event: i64, lists: &[DecklistId]) {
-        self.documents += 1;
-        let (from, to) = (Position(self.documents - 1), Position(self.documents));
-        let mut batch = ViewBatch::new(self.generation, Shard::WHOLE, from, Reached::all(to));
+        let mut batch = self.next_batch();
         let lists = lists.iter().copied().map(StreamId::decklist).collect();
         batch.sources.push((StreamId::tournament(TournamentId(event)), lists));
         self.views.commit(batch).await.unwrap();

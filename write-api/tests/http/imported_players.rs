@@ -3,7 +3,7 @@
 use axum::http::Method;
 use importers::{ImportOutcome, Stated, read_stated};
 use proto_events::TournamentEvent;
-use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
+use proto_events::vocabulary::LifecycleStatus;
 use serde_json::json;
 
 use crate::events::Hall;
@@ -42,23 +42,4 @@ async fn an_event_of_imported_players_is_paired_over_http() {
     let told = hall.told().await;
     let finished = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished };
     assert_eq!(told.last(), Some(&finished));
-}
-
-#[tokio::test]
-async fn a_player_who_dropped_before_the_event_can_come_back() {
-    let mut hall = Hall::with(json!({})).await;
-    let stated = Stated { date: Some("2026-03-21".into()), ..Stated::default() };
-    let file = read_stated(PLAYERS, "saturday.csv", &stated).unwrap();
-    let outcome = hall.api.importer().import(hall.store.id, &file, false).await.unwrap();
-    let ImportOutcome::Imported { tournament_id, .. } = outcome else { panic!("{outcome:?}") };
-    hall.event = tournament_id.0;
-    let canceled = hall.told().await.into_iter().find_map(|event| match event {
-        TournamentEvent::RegistrationStatusChanged { registration_id, status: RegistrationStatus::Canceled } => {
-            Some(registration_id)
-        }
-        _ => None,
-    });
-    let path = hall.at(&format!("registrations/{}/", canceled.unwrap()));
-    let back = hall.send(Method::PATCH, &path, &json!({"registration_status": "COMPLETE"})).await.json(200);
-    assert_eq!(back["registration_status"], "COMPLETE");
 }

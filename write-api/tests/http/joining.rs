@@ -1,11 +1,13 @@
-//! Teams that players found and join, and groups of friends.
+//! Registration with a join code, and teams that players found and staff forms.
 
 use axum::http::Method;
 use proto_events::TournamentEvent;
+use proto_events::vocabulary::RegistrationStatus;
 use serde_json::{Value, json};
 
 use crate::events::Hall;
 use crate::harness::Reply;
+use crate::rounds::{registered, user_of};
 
 type Person = (&'static str, String);
 
@@ -14,27 +16,29 @@ impl Hall {
         self.send_as(by, Method::POST, &self.at("registrations/"), fields).await
     }
 
-    async fn joins(&self, by: &Person, entry: &Value, fields: &Value) -> Reply {
-        self.send_as(by, Method::POST, &self.at(&format!("registrations/{entry}/join-group/")), fields).await
+    /// Makes another join code.
+    async fn another_code(&self) -> Value {
+        self.send(Method::POST, &self.at("join-code/"), &json!({})).await.json(200)
     }
 
-    async fn changes(&self, by: &Person, team: &Value, fields: &Value) -> Reply {
-        self.send_as(by, Method::PATCH, &self.at(&format!("teams/{team}/")), fields).await
+    async fn registrations(&self) -> usize {
+        let registered = |event: &&TournamentEvent| matches!(event, TournamentEvent::PlayerRegistered { .. });
+        self.told().await.iter().filter(registered).count()
     }
-}
 
-/// An event of teams of two that Anna founded one of: her credentials, registration and team.
-async fn founded(fields: Value) -> (Hall, Person, Value, Value) {
-    let mut hall = Hall::with(fields).await;
-    let (_, anna) = hall.player("anna").await;
-    let entry = hall.comes(&anna, &json!({"team_name": "Moxes"})).await.json(201)["id"].clone();
-    let team = hall.joins(&anna, &entry, &json!({"team_name": "Moxes"})).await.json(200);
-    (hall, anna, entry, team)
+    async fn form(&self, name: &str, members: &[i64]) -> Reply {
+        let body = json!({"team_name": name, "registration_ids": members});
+        self.send(Method::POST, &self.at("teams/"), &body).await
+    }
 }
 
 #[tokio::test]
 async fn captain_founds_with_the_registration_and_one_of_two_gets_the_last_seat() {
-    let (mut hall, anna, _, team) = founded(json!({"team_size": 2})).await;
+    let mut hall = Hall::with(json!({"team_size": 2})).await;
+    let ((_, anna), founds) = (hall.player("anna").await, json!({"team_name": "Moxes"}));
+    let entry = hall.comes(&anna, &founds).await.json(201)["id"].clone();
+    let path = hall.at(&format!("registrations/{entry}/join-group/"));
+    let team = hall.send_as(&anna, Method::POST, &path, &founds).await.json(200);
     let link = team["invite_hash"].as_str().unwrap();
     assert!(link.starts_with(&format!("{}-t{}-", hall.event, team["id"])), "{team}");
     assert!(team["invite_url"].as_str().unwrap().ends_with(&format!("/join/{link}/")), "{team}");
@@ -44,63 +48,55 @@ async fn captain_founds_with_the_registration_and_one_of_two_gets_the_last_seat(
     let mut statuses = [one.status, other.status];
     statuses.sort_unstable();
     assert_eq!(statuses, [201, 409], "{} {}", one.text(), other.text());
-    let registered = |event: &&TournamentEvent| matches!(event, TournamentEvent::PlayerRegistered { .. });
-    assert_eq!(hall.told().await.iter().filter(registered).count(), 2, "the other one is not registered either");
-    let full = hall.changes(&anna, &team["id"], &json!({})).await.json(200);
+    assert_eq!(hall.registrations().await, 2, "the other one is not registered either");
+    let path = hall.at(&format!("teams/{}/", team["id"]));
+    let full = hall.send_as(&anna, Method::PATCH, &path, &json!({})).await.json(200);
     assert_eq!((full["members"].as_array().unwrap().len(), &full["invite_hash"]), (2, &json!("")));
     let told = serde_json::to_string(&hall.told().await).unwrap();
     assert!(!told.contains(&link[link.len() - 24..]), "the link stands nowhere");
 }
 
 #[tokio::test]
-async fn link_admits_as_the_join_code_does_until_the_captain_makes_another() {
-    let mut hall = Hall::with(json!({"team_size": 2, "registration_policy": "JOIN_CODE"})).await;
-    let ((_, anna), (_, bert)) = (hall.player("anna").await, hall.player("bert").await);
-    let code = hall.send(Method::POST, &hall.at("join-code/"), &json!({})).await.json(200)["code"].clone();
-    let entry = hall.comes(&anna, &json!({"join_code": code})).await.json(201)["id"].clone();
-    let team = hall.joins(&anna, &entry, &json!({"team_name": "Moxes"})).await.json(200);
-    let new = hall.changes(&anna, &team["id"], &json!({"renews_invite": true})).await.json(200);
-    let old = hall.comes(&bert, &json!({"invite_hash": team["invite_hash"]})).await;
-    assert!(old.fault("join_code").contains("join code"), "{}", old.text());
-    hall.comes(&bert, &json!({"invite_hash": new["invite_hash"]})).await.json(201);
+async fn holder_of_the_newest_code_registers_and_no_one_else() {
+    let mut hall = Hall::with(json!({"registration_policy": "JOIN_CODE"})).await;
+    let (_, anna) = hall.player("anna").await;
+    assert_eq!(hall.told().await[1], TournamentEvent::JoinCodeMade { number: 1 }, "the event has a code at once");
+    let made = hall.another_code().await;
+    let first = made["code"].as_str().unwrap().to_owned();
+    assert!(first.starts_with(&format!("{}-", hall.event)), "{made}");
+    assert!(made["url"].as_str().unwrap().ends_with(&format!("/join/{first}/")), "{made}");
+    let code = hall.another_code().await["code"].as_str().unwrap().to_owned();
+    assert!(hall.comes(&anna, &json!({})).await.fault("join_code").contains("join code"));
+    for wrong in ["", "x", &hall.event.to_string(), &first, &code.replace(&hall.event.to_string(), "99")] {
+        let refused = hall.comes(&anna, &json!({ "join_code": wrong })).await;
+        assert!(refused.fault("join_code").contains("not it"), "{wrong}");
+    }
+    assert_eq!(hall.registrations().await, 0, "failed attempts take no place");
+    let typed = code.to_lowercase().replace('-', " ");
+    let joined = hall.comes(&anna, &json!({ "join_code": typed })).await.json(201);
+    assert_eq!(joined["registration_status"], "COMPLETE");
+    let told = serde_json::to_string(&hall.told().await).unwrap();
+    let letters = code.split_once('-').unwrap().1;
+    assert!(!told.contains(letters) && !joined.to_string().contains(letters), "the code stands nowhere");
+    hall.api.register("bert", None).await;
+    let by_staff = hall.send(Method::POST, &hall.at("registrations/"), &json!({"username": "bert"})).await;
+    assert_eq!(by_staff.json(201)["registration_status"], "COMPLETE", "staff needs no code");
 }
 
 #[tokio::test]
-async fn agent_comes_to_a_team_only_by_agreeing_and_others_do_not_find_it() {
-    let (mut hall, anna, _, team) = founded(json!({"team_size": 2})).await;
-    let ((_, bert), (_, cara)) = (hall.player("bert").await, hall.player("cara").await);
-    let agent = hall.comes(&bert, &json!({})).await.json(201)["id"].clone();
-    let accepts = json!({"team_id": team["id"]});
-    hall.joins(&bert, &agent, &accepts).await.problem(409);
-    let invited = hall.changes(&anna, &team["id"], &json!({"invited": [agent]})).await.json(200);
-    assert_eq!((&invited["invited"], invited["members"].as_array().unwrap().len()), (&json!([agent]), 1));
-    hall.changes(&cara, &team["id"], &json!({})).await.problem(404);
-    let joined = hall.joins(&bert, &agent, &accepts).await.json(200);
-    assert_eq!((joined["members"].as_array().unwrap().len(), &joined["invited"]), (2, &json!([])));
-    hall.changes(&bert, &team["id"], &json!({"team_name": "Mine"})).await.problem(403);
-    let other = hall.api.found("Other").await;
-    let path = hall.at(&format!("teams/{}/", team["id"]));
-    hall.api.as_key(&other.key, Method::PATCH, &path, &json!({"team_name": "Theirs"})).await.problem(404);
-    let leaves = hall.at(&format!("registrations/{agent}/leave-group/"));
-    assert_eq!(
-        hall.send_as(&bert, Method::POST, &leaves, &json!({})).await.json(200)["registration_status"],
-        "COMPLETE"
-    );
-}
-
-#[tokio::test]
-async fn group_on_the_waitlist_is_promoted_together_or_waits() {
-    let mut hall = Hall::with(json!({"capacity": 1})).await;
-    hall.entry("first", "COMPLETE").await;
-    let ((_, anna), (_, bert)) = (hall.player("anna").await, hall.player("bert").await);
-    let entry = hall.comes(&anna, &json!({})).await.json(201)["id"].clone();
-    let group = hall.joins(&anna, &entry, &json!({})).await.json(200);
-    let waits = hall.comes(&bert, &json!({"invite_hash": group["invite_hash"]})).await.json(201);
-    assert_eq!(waits["registration_status"], "ON_WAITLIST");
-    let promoted = async |places: i64| {
-        hall.send(Method::PATCH, &hall.at(""), &json!({"capacity": places})).await.json(200);
-        let promoted = hall.send(Method::POST, &hall.at("waitlist/promote/"), &json!({})).await.json(200);
-        promoted.as_array().unwrap().len()
-    };
-    assert_eq!((promoted(2).await, promoted(3).await), (0, 2));
+async fn a_team_is_formed_in_the_order_of_its_seats() {
+    let hall = Hall::with(json!({"team_size": 3})).await;
+    let joins = |entry| registered(entry, user_of(entry), RegistrationStatus::Complete);
+    hall.happen((1..=6).map(joins).collect()).await;
+    let formed = hall.form("Moxes", &[3, 1, 2]).await;
+    let team = formed.json(201);
+    assert_eq!((&team["team_name"], &team["is_dropped"]), (&json!("Moxes"), &json!(false)));
+    let members = team["members"].as_array().unwrap();
+    let seats: Vec<_> =
+        members.iter().map(|it| json!([it["seat"], it["registration"], it["user"], it["captain"]])).collect();
+    assert_eq!(seats, [json!([1, 3, 903, true]), json!([2, 1, 901, false]), json!([3, 2, 902, false])]);
+    assert_eq!(formed.header("etag"), "\"8\"");
+    let second = hall.form("Moxes", &[4, 5, 6]).await.json(201);
+    assert_ne!(second["id"], team["id"]);
+    assert_ne!(second["members"][0]["id"], team["members"][0]["id"]);
 }

@@ -15,6 +15,7 @@ use storage::ViewKind;
 
 use crate::events::{EVENTS, Hall};
 use crate::harness::{LISTS, Reply, TestApi, address, at};
+use crate::rounds::registered;
 
 type Credential = (&'static str, String);
 
@@ -33,13 +34,8 @@ impl Desk {
     async fn open() -> Self {
         let fields = json!({"decklist_deadline": "2026-03-15T10:21:30Z", "decklist_grace_seconds": 10});
         let mut hall = Hall::with(fields).await;
-        let status = RegistrationStatus::Complete;
-        let registered = |entry: i64, user: i64| TournamentEvent::PlayerRegistered {
-            registration_id: RegistrationId(entry),
-            user_id: UserId(user),
-            status,
-        };
-        hall.happen(vec![registered(1, ANNA), registered(2, BEA)]).await;
+        let joins = |entry, user| registered(entry, UserId(user), RegistrationStatus::Complete);
+        hall.happen(vec![joins(1, ANNA), joins(2, BEA)]).await;
         let [anna, _] = hall.api.person(ANNA, None).await;
         let [bea, _] = hall.api.person(BEA, None).await;
         Self { hall, anna, bea }
@@ -67,12 +63,6 @@ impl Desk {
     async fn hand_in(&self, by: &Credential, entry: i64, list: impl Into<Option<DecklistId>>) -> Reply {
         let body = json!({"decklist_id": list.into().map(|list| list.0)});
         self.hall.send_as(by, Method::PUT, &self.path(entry), &body).await
-    }
-
-    /// Hands in a list as staff.
-    async fn take(&self, entry: i64, list: impl Into<Option<DecklistId>>) -> Reply {
-        let key = ("x-api-key", self.hall.store.key.clone());
-        self.hand_in(&key, entry, list).await
     }
 
     /// Hands in a list of Anna's that the views know.
@@ -109,29 +99,6 @@ fn fixed(list: DecklistId, version: i64) -> FixedRevision {
 }
 
 #[tokio::test]
-async fn a_player_hands_in_a_list_and_takes_it_back() {
-    let desk = Desk::open().await;
-    let list = desk.submit(&desk.anna).await;
-    let handed_in = desk.hand_in(&desk.anna, 1, list).await;
-    let expected = json!({
-        "registration": 1, "user": ANNA, "decklist": list.0, "fixed_revision": null, "decklist_locked": null,
-    });
-    assert_eq!((handed_in.json(200), handed_in.header("etag")), (expected, "\"5\""));
-    assert!(!handed_in.header("consistency-token").is_empty());
-    let again = desk.hand_in(&desk.anna, 1, list).await;
-    assert_eq!((again.json(200), again.header("etag")), (handed_in.json(200), "\"5\""), "a repeat appends no event");
-    let back = desk.hand_in(&desk.anna, 1, None).await;
-    assert_eq!((&back.json(200)["decklist"], back.header("etag")), (&Value::Null, "\"6\""));
-    assert!(
-        desk.hall
-            .send_as(&desk.anna, Method::PUT, &desk.path(1), &json!({}))
-            .await
-            .fault("decklist_id")
-            .contains("required")
-    );
-}
-
-#[tokio::test]
 async fn a_list_is_in_time_when_it_arrives_in_time_however_long_its_body_takes() {
     let mut desk = Desk::open().await;
     let list = desk.annas().await;
@@ -146,32 +113,10 @@ async fn a_list_is_in_time_when_it_arrives_in_time_however_long_its_body_takes()
     let headers = [(desk.anna.0, desk.anna.1.as_str()), ("content-type", "application/json")];
     desk.wait_until(10);
     let body = slow(r#"{"name": "Burn 2"}"#.into(), 5);
-    desk.api().send(Method::PATCH, &address(list), &headers, body).await.list(200);
+    desk.api().send(Method::PATCH, &address(list), &headers, body).await.json(200);
     desk.revise(&desk.anna, list, "Burn 3").await.problem(409);
     desk.turn("lock", &json!({})).await.json(200);
     assert_eq!(desk.fixed().await, [fixed(list, 2)], "and it counts");
-}
-
-#[tokio::test]
-async fn nobody_hands_in_for_others_or_what_is_anothers() {
-    let mut desk = Desk::open().await;
-    let (annas, beas) = (desk.submit(&desk.anna).await, desk.submit(&desk.bea).await);
-    let nobodys = desk.hand_in(&desk.anna, 99, annas).await.detail(404);
-    assert_eq!(desk.hand_in(&desk.anna, 2, annas).await.detail(404), nobodys.replace("99", "2"));
-    for list in [beas, DecklistId(9_999)] {
-        let said = desk.hand_in(&desk.anna, 1, list).await.fault("decklist_id");
-        assert!(said.contains("player's own"), "{said}");
-        assert_eq!(desk.take(1, list).await.fault("decklist_id"), said);
-        assert_eq!(desk.take(2, list).await.fault("decklist_id"), said, "nor as staff for the player");
-    }
-
-    let other = desk.hall.api.found("Other").await;
-    let theirs = desk.hall.api.as_key(&other.key, Method::POST, LISTS, &json!({"name": "Burn"})).await.id();
-    desk.take(1, theirs).await.fault("decklist_id");
-    let ours = desk.hall.send(Method::POST, LISTS, &json!({"name": "Burn"})).await.id();
-    assert_eq!(desk.take(1, ours).await.json(200)["decklist"], ours.0);
-    desk.hand_in(&desk.anna, 1, ours).await.json(200);
-    desk.hand_in(&desk.bea, 2, ours).await.fault("decklist_id");
 }
 
 #[tokio::test]
@@ -181,10 +126,9 @@ async fn staff_attaches_a_players_list_that_another_of_its_events_knows_as_it_is
     desk.turn("lock", &json!({})).await.json(200);
     let (store, first) = (desk.hall.store.id, desk.hall.event);
     let second = desk.hall.announce(json!({})).await;
-    let (registration_id, user_id) = (RegistrationId(3), UserId(ANNA));
-    let registered =
-        TournamentEvent::PlayerRegistered { registration_id, user_id, status: RegistrationStatus::Complete };
-    desk.api().happen(store, second, vec![registered]).await;
+    let registration_id = RegistrationId(3);
+    let joined = registered(registration_id.0, UserId(ANNA), RegistrationStatus::Complete);
+    desk.api().happen(store, second, vec![joined]).await;
     let path = format!("{EVENTS}{second}/registrations/3/decklist/");
     let attach = async |desk: &Desk| desk.hall.send(Method::PUT, &path, &json!({ "decklist_id": list.0 })).await;
     let unknown = attach(&desk).await.fault("decklist_id");
@@ -211,7 +155,7 @@ async fn a_player_changes_a_list_that_is_handed_in_until_the_grace_is_over() {
     let mut desk = Desk::open().await;
     let list = desk.annas().await;
     desk.wait_until(10);
-    desk.revise(&desk.anna, list, "Burn 2").await.list(200);
+    desk.revise(&desk.anna, list, "Burn 2").await.json(200);
     desk.wait_until(11);
     for method in [Method::PATCH, Method::PUT] {
         let refused = desk.hall.send_as(&desk.anna, method.clone(), &address(list), &json!({"name": "Burn 3"})).await;
@@ -225,7 +169,7 @@ async fn a_player_changes_a_list_that_is_handed_in_until_the_grace_is_over() {
     let nobodys = desk.revise(&desk.bea, list, "x").await.detail(404);
     assert!(nobodys.contains("no decklist"), "a person who cannot reach the list learns nothing about it: {nobodys}");
     let free = desk.submit(&desk.anna).await;
-    desk.revise(&desk.anna, free, "Storm").await.list(200);
+    desk.revise(&desk.anna, free, "Storm").await.json(200);
 }
 
 #[tokio::test]
@@ -253,9 +197,9 @@ async fn staff_changes_the_lists_of_its_events_and_nobody_else_does_nor_the_own(
     desk.hall.api.note_lists(event, &[list]).await;
     desk.wait_until(11);
     desk.revise(&judge, list, "Burn 2").await.problem(409);
-    desk.revise(&colleague, list, "Burn 3").await.list(200);
+    desk.revise(&colleague, list, "Burn 3").await.json(200);
     let key = ("x-api-key", desk.hall.store.key.clone());
-    desk.revise(&key, list, "Burn 4").await.list(200);
+    desk.revise(&key, list, "Burn 4").await.json(200);
 
     // After this event's deadline, another organization cannot change the list of its member.
     let other = desk.hall.api.found("Other").await;
@@ -272,7 +216,7 @@ async fn staff_changes_the_lists_of_its_events_and_nobody_else_does_nor_the_own(
     assert!(problem.get("magic_event").is_none() && problem.get("decklist_deadline").is_none(), "{problem}");
     assert!(desk.revise(&bea, beas, "Storm").await.detail(409).contains("\"Open\""), "the player learns the event");
     let free = desk.submit(&bea).await;
-    desk.revise(&their_key, free, "Storm").await.list(200);
+    desk.revise(&their_key, free, "Storm").await.json(200);
 }
 
 #[tokio::test]
@@ -293,14 +237,14 @@ async fn a_repeated_change_shows_the_list_as_it_was_and_nothing_that_the_player_
     let change = async |key: &str| desk.hall.send_with(("idempotency-key", key), Method::PATCH, &path, &paid).await;
     let first = change("key-number-1").await;
     assert_eq!(first.json(200)["decklist"]["name"], "Burn");
-    desk.revise(&desk.anna, list, "Burn 2").await.list(200);
+    desk.revise(&desk.anna, list, "Burn 2").await.json(200);
     assert_eq!(change("key-number-1").await, first);
     let unchanged = change("key-number-2").await;
     assert_eq!(unchanged.json(200)["decklist"]["name"], "Burn 2", "the newest revision counts");
     assert_eq!(change("key-number-2").await, unchanged);
 
     desk.hand_in(&desk.anna, 1, None).await.json(200);
-    desk.revise(&desk.anna, list, "Secret").await.list(200);
+    desk.revise(&desk.anna, list, "Secret").await.json(200);
     assert_eq!(change("key-number-1").await, first);
     let again = change("key-number-2").await.json(200);
     assert_eq!(again["decklist"]["name"], "Burn", "as it was when the event last changed before that request");

@@ -3,10 +3,8 @@
 #![recursion_limit = "256"]
 
 mod accounts;
-mod admission;
 mod api_keys;
 mod bodies;
-mod clock;
 mod conventions;
 mod event_roles;
 mod events;
@@ -15,22 +13,18 @@ mod harness;
 mod imported_players;
 mod invitations;
 mod joining;
-mod judging;
 mod lists;
 mod matches;
 mod members;
 mod named_players;
 mod persons;
-mod preconditions;
 mod refusals;
 mod refused;
 mod registrations;
 mod retries;
 mod rounds;
 mod series;
-mod sockets;
 mod staff;
 mod store_page;
-mod teams;
 mod unknown_names;
 mod writers;

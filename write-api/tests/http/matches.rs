@@ -1,15 +1,14 @@
-//! Matches: results reported, confirmed and corrected; changes by judges.
+//! Matches: results; changes and penalties by judges.
 
 use axum::http::Method;
 use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
 
 use crate::events::Hall;
-use crate::harness::Reply;
-use crate::rounds::{games, in_progress, tables, user_of};
+use crate::rounds::{games, in_progress, user_of};
 
 /// An event whose first round is in progress, and the first match.
-async fn playing(players: i64) -> (Hall, Value, Value) {
+pub(crate) async fn playing(players: i64) -> (Hall, Value, Value) {
     let hall = in_progress(players, json!({})).await;
     let round = hall.add("swiss").await;
     hall.start(&round).await;
@@ -27,11 +26,6 @@ fn entry(table: &Value, place: usize) -> i64 {
 }
 
 impl Hall {
-    async fn correct(&self, table: &Value, first: i32, second: i32) -> Reply {
-        let body = json!({ "games_won": games(table, first, second) });
-        self.send(Method::PUT, &at(self, table, "result/"), &body).await
-    }
-
     /// Returns the header of a player's token.
     async fn token(&mut self, entry: i64) -> (&'static str, String) {
         let [token, _] = self.api.person(user_of(entry).0, None).await;
@@ -64,8 +58,6 @@ async fn games_that_make_no_result_are_told_by_field() {
     let (hall, _, table) = playing(2).await;
     let path = at(&hall, &table, "result/");
     for (body, field, said) in [
-        (json!({}), "games_won", "Say how many games"),
-        (json!({"games_won": {"77": 2}}), "games_won", "Registration 77 does not play here"),
         (json!({"games_won": [2, 1]}), "games_won", "Must be an object"),
         (json!({"games_won": {"1": "2"}}), "games_won.1", "from 0 to 9"),
         (json!({"games_won": {"one": 2}}), "games_won", "`one` is not the id"),
@@ -73,45 +65,12 @@ async fn games_that_make_no_result_are_told_by_field() {
         (json!({"games_won": {"1": -1}}), "games_won.1", "from 0 to 9"),
         (json!({"games_won": {"1": 2}, "games_drawn": -1}), "games_drawn", "from 0 to 9"),
         (json!({"games_won": {"1": 2}, "games_drawn": 10}), "games_drawn", "from 0 to 9"),
-        (json!({"games_won": {"1": 2}, "intentional_draw": true}), "intentional_draw", "without games"),
     ] {
         for method in [Method::POST, Method::PUT] {
             let fault = hall.send(method, &path, &body).await.fault(field);
             assert!(fault.contains(said), "{body}: {fault}");
         }
     }
-}
-
-#[tokio::test]
-async fn a_correction_says_what_it_leads_to() {
-    let (hall, round, table) = playing(8).await;
-    let nothing = json!({"standings_of_rounds": [], "rounds_paired_before": [], "rounds_to_pair": [], "cut": null});
-    let early = hall.correct(&table, 2, 1).await.json(200);
-    assert_eq!((&early["effects"], &early["is_confirmed"]), (&nothing, &json!(false)), "the first is a report");
-    for table in &tables(&round)[1..] {
-        hall.report(table, 2, 0).await.json(200);
-    }
-    hall.to_round(&round, "complete", &json!({})).await.json(200);
-    hall.send(Method::POST, &hall.at("cut/"), &json!({"size": 4})).await.json(200);
-    let semifinals = hall.add("playoff").await;
-    let corrected = hall.correct(&table, 0, 2).await;
-    let answer = corrected.json(200);
-    assert_eq!(answer["winning_registration"], entry(&table, 1));
-    let effects = &answer["effects"];
-    assert_eq!((&effects["standings_of_rounds"], &effects["rounds_paired_before"]), (&json!([1]), &json!([2])));
-    let cut = &effects["cut"];
-    assert_eq!((&cut["after_round_number"], &cut["can_be_made_again"]), (&json!(1), &json!(true)));
-    assert!(cut["would_advance"].as_array().unwrap().contains(&json!(entry(&table, 1))), "{cut}");
-    let again = hall.correct(&table, 0, 2).await;
-    assert_eq!((again.json(200), again.header("etag")), (answer.clone(), corrected.header("etag")));
-
-    let made = hall.send(Method::POST, &hall.at("cut/"), &json!({"size": 4})).await.json(200);
-    let on: Vec<_> =
-        made["advancing"].as_array().unwrap().iter().map(|seed| seed["registrations"][0].clone()).collect();
-    assert_eq!(Value::Array(on), cut["would_advance"]);
-    hall.to_round(&semifinals, "start", &json!({})).await.problem(409);
-    hall.to_round(&semifinals, "pair", &json!({})).await.json(200);
-    hall.start(&semifinals).await;
 }
 
 #[tokio::test]
@@ -158,19 +117,24 @@ async fn an_event_without_a_page_is_known_to_its_players_alone() {
 }
 
 #[tokio::test]
-async fn match_that_both_lose_has_no_winner_and_gives_no_points() {
-    let (mut hall, round, table) = playing(4).await;
-    let path = at(&hall, &table, "result/");
-    let both_lose = json!({"both_lose": true});
-    let player = hall.token(entry(&table, 0)).await;
-    let refusal = hall.send_as(&player, Method::POST, &path, &both_lose).await.detail(409);
-    assert!(refusal.contains("event's staff can report"), "{refusal}");
-    let mixed = json!({"both_lose": true, "games_won": games(&table, 2, 0)});
-    hall.send(Method::POST, &path, &mixed).await.fault("both_lose");
-    let zero = hall.report(&table, 0, 0).await.fault("games_won").to_owned();
-    assert!(zero.contains("both_lose"), "{zero}");
-    let lost = hall.send(Method::PUT, &path, &both_lose).await.json(200);
-    assert_eq!((&lost["winning_registration"], &lost["match_is_loss"]), (&Value::Null, &json!(true)));
-    let completed = hall.to_round(&round, "complete", &json!({"unreported": "loss"})).await.json(200);
-    assert!(completed["matches"].as_array().unwrap().iter().all(|table| table["match_is_loss"] == true));
+async fn a_penalty_is_recorded_with_its_match_and_changes_nothing_else() {
+    let (hall, round, table) = playing(4).await;
+    let player = entry(&table, 0);
+    let body = json!({
+        "registration_id": player, "match_id": table["id"], "infraction": "Tardiness", "penalty": "GAME_LOSS",
+        "note": "Twelve minutes",
+    });
+    let before = hall.told().await.len();
+    let issued = hall.send(Method::POST, &hall.at("penalties/"), &body).await.json(201);
+    assert_eq!((&issued["penalty"], &issued["note"]), (&json!("GAME_LOSS"), &json!("Twelve minutes")));
+    assert_eq!((&issued["round_id"], &issued["round_number"]), (&round["id"], &json!(1)));
+    assert_eq!((&issued["registration_id"], &issued["table_number"]), (&json!(player), &table["table_number"]));
+    assert_eq!((&issued["event_name"], &issued["withdrawn_at"]), (&json!("Open"), &Value::Null));
+    assert_eq!(hall.told().await.len(), before + 1, "no result and no registration changed");
+
+    let path = hall.at(&format!("penalties/{}/", issued["id"]));
+    let withdrawn = hall.send(Method::DELETE, &path, &Value::Null).await.json(200);
+    assert!(withdrawn["withdrawn_at"].is_string(), "{withdrawn}");
+    let restored = hall.send(Method::POST, &format!("{path}restore/"), &json!({})).await.json(200);
+    assert_eq!(restored, issued);
 }

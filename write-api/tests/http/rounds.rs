@@ -1,6 +1,7 @@
-//! Rounds: added, paired, paired again and by hand, started, completed; cuts and playoffs.
+//! Rounds: added, paired, paired by hand, started; their clock.
 
 use axum::http::Method;
+use chrono::TimeDelta;
 use proto_events::TournamentEvent;
 use proto_events::ids::{RegistrationId, UserId};
 use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
@@ -14,15 +15,16 @@ pub(crate) fn user_of(entry: i64) -> UserId {
     UserId(900 + entry)
 }
 
+/// A user registers as this registration, with this status.
+pub(crate) fn registered(entry: i64, user_id: UserId, status: RegistrationStatus) -> TournamentEvent {
+    TournamentEvent::PlayerRegistered { registration_id: RegistrationId(entry), user_id, status }
+}
+
 /// An event in progress with this many players, these fields and defaults for the others.
 pub(crate) async fn in_progress(players: i64, fields: Value) -> Hall {
     let hall = Hall::with(fields).await;
-    let registered = |entry: i64| TournamentEvent::PlayerRegistered {
-        registration_id: RegistrationId(entry),
-        user_id: user_of(entry),
-        status: RegistrationStatus::Complete,
-    };
-    let mut events: Vec<_> = (1..=players).map(registered).collect();
+    let joins = |entry| registered(entry, user_of(entry), RegistrationStatus::Complete);
+    let mut events: Vec<_> = (1..=players).map(joins).collect();
     events.push(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress });
     hall.happen(events).await;
     hall
@@ -107,50 +109,8 @@ async fn a_round_is_added_and_paired() {
         "team_event_matches": [], "unreported_tables": [1, 2], "warnings": [],
     });
     assert_eq!(round, expected);
-    let first = &round["matches"][0];
-    let players: Vec<Value> = seats(&round)[0]
-        .iter()
-        .map(|entry| {
-            let user = user_of(*entry).0;
-            json!({"registration": entry, "user": user, "games_won": 0, "place": null, "score": null})
-        })
-        .collect();
-    let expected = json!({
-        "id": first["id"], "round": id, "table_number": 1, "pod_number": 0, "status": "UPCOMING", "match_is_bye": false,
-        "match_is_loss": false, "players": players, "is_reported": false, "is_confirmed": false, "is_contested": false,
-        "winning_registration": null, "games_drawn": 0, "match_is_intentional_draw": false, "is_feature_match": false,
-        "assigned_judge": null, "time_extension_seconds": 0, "deck_check_started": false, "deck_check_completed": false,
-    });
-    assert_eq!(*first, expected);
     let bye = &round["matches"][2];
     assert_eq!((&bye["match_is_bye"], &bye["table_number"], seats(&round)[2].len()), (&json!(true), &json!(3), 1));
-}
-
-#[tokio::test]
-async fn a_whole_event_of_eight_is_run() {
-    let hall = in_progress(8, json!({"swiss_rounds": 3, "top_cut": 4})).await;
-    let meeting = hall.add("random_player_meeting").await;
-    assert_eq!((&meeting["round_number"], &meeting["unreported_tables"]), (&json!(-1), &json!([])));
-    hall.start(&meeting).await;
-    hall.to_round(&meeting, "complete", &json!({})).await.json(200);
-    for number in 1..=3 {
-        assert_eq!(hall.play("swiss").await["round_number"], number);
-    }
-    let cut = hall.send(Method::POST, &hall.at("cut/"), &json!({"size": 4})).await;
-    assert_eq!(cut.header("etag"), format!("\"{}\"", hall.told().await.len()));
-    let cut = cut.json(200);
-    let seeds: Vec<i64> =
-        cut["advancing"].as_array().unwrap().iter().map(|seed| seed["registrations"][0].as_i64().unwrap()).collect();
-    assert_eq!((&cut["after_round_number"], &cut["advancing"][0]["seed"], seeds.len()), (&json!(3), &json!(1), 4));
-    let semifinals = hall.play("playoff").await;
-    assert_eq!(seats(&semifinals), [vec![seeds[0], seeds[3]], vec![seeds[1], seeds[2]]]);
-    let last = hall.play("playoff").await;
-    assert_eq!((&last["round_number"], &last["final_round_in_event"]), (&json!(5), &json!(true)));
-    assert_eq!(seats(&last), [vec![seeds[0], seeds[1]]]);
-    assert_eq!(last["matches"][0]["winning_registration"], seeds[0]);
-    let over = hall.try_add(&json!({"kind": "playoff"})).await.detail(409);
-    assert_eq!(over, "The playoff is over.");
-    hall.step("EVENT_FINISHED").await.json(200);
 }
 
 #[tokio::test]
@@ -159,8 +119,7 @@ async fn a_meeting_sits_down_by_name() {
     let mut events = Vec::new();
     for (entry, name) in [(1, "zoe"), (2, "anna"), (3, "Émile"), (4, "bert")] {
         let user_id = hall.api.register(name, None).await;
-        let (registration_id, status) = (RegistrationId(entry), RegistrationStatus::Complete);
-        events.push(TournamentEvent::PlayerRegistered { registration_id, user_id, status });
+        events.push(registered(entry, user_id, RegistrationStatus::Complete));
     }
     events.push(TournamentEvent::LifecycleChanged { status: LifecycleStatus::RegistrationClosed });
     hall.happen(events).await;
@@ -257,16 +216,28 @@ async fn who_left_is_named_before_a_round_starts() {
 }
 
 #[tokio::test]
-async fn a_round_is_removed_without_a_body_and_once_for_a_key() {
-    let hall = in_progress(4, json!({})).await;
+async fn the_clock_starts_with_the_round_and_is_run_by_staff() {
+    let hall = in_progress(4, json!({"round_minutes": 50, "end_of_round_rule": "Five more turns"})).await;
     let round = hall.add("swiss").await;
-    let path = hall.at(&format!("rounds/{}", round["id"]));
-    let headers = [("x-api-key", hall.store.key.as_str()), ("idempotency-key", "key-number-1")];
-    let gone = hall.api.send(Method::DELETE, &path, &headers, "").await;
-    gone.nothing();
-    hall.add("swiss").await;
-    let again = hall.api.send(Method::DELETE, &path, &headers, "").await;
-    assert_eq!((again.status, again.header("etag")), (204, gone.header("etag")));
-    let removed = hall.told().await.iter().filter(|it| matches!(it, TournamentEvent::RoundRemoved { .. })).count();
-    assert_eq!(removed, 1);
+    assert_eq!(round["clock"], Value::Null, "it has not started");
+    let path = hall.at(&format!("rounds/{}/clock/", round["id"]));
+    let change = async |body: Value| hall.send(Method::POST, &path, &body).await;
+    let started = hall.send(Method::POST, &hall.at(&format!("rounds/{}/start/", round["id"])), &json!({})).await;
+    let running = json!({
+        "length_seconds": 3000, "elapsed_seconds": 0, "running_since": "2026-03-15T10:20:30Z",
+        "ends_at": "2026-03-15T11:10:30Z",
+    });
+    assert_eq!(started.json(200)["clock"], running);
+    hall.api.clock.advance(TimeDelta::seconds(600));
+    let paused = json!({"length_seconds": 3000, "elapsed_seconds": 600, "running_since": null, "ends_at": null});
+    assert_eq!(change(json!({"action": "pause"})).await.json(200)["clock"], paused);
+    let longer = change(json!({"action": "start", "add_seconds": 60})).await.json(200);
+    let resumed = json!({
+        "length_seconds": 3060, "elapsed_seconds": 600, "running_since": "2026-03-15T10:30:30Z",
+        "ends_at": "2026-03-15T11:11:30Z",
+    });
+    assert_eq!(longer["clock"], resumed);
+
+    assert_eq!(change(json!({})).await.fault("action"), "Give an action, length_seconds or add_seconds.");
+    assert_eq!(change(json!({"action": "stop"})).await.fault("action"), "Must be one of start, pause, reset.");
 }

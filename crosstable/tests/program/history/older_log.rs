@@ -129,24 +129,6 @@ impl OnPostgres {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_database_that_was_restored_to_a_point_in_time_shows_nothing_of_newer_views() {
-    let place = OnPostgres::empty().await;
-    let key = place.filled();
-    let app = start(place.settings()).await;
-    hand_in(&app, &key, "Kept").await;
-    app.stop().await.unwrap();
-    let older = place.events.copy().unwrap();
-    let app = start(place.settings()).await;
-    let lost = hand_in(&app, &key, "Lost").await;
-    app.stop().await.unwrap();
-    place.events.set_to(&older).unwrap();
-
-    let app = start(place.settings()).await;
-    nothing_lost_is_shown(&app, &key, &lost).await;
-    app.stop().await.unwrap();
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_process_whose_log_is_set_back_ends_and_is_right_when_it_is_started_again() {
     let place = OnPostgres::empty().await;
     let key = place.filled();

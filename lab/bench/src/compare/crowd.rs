@@ -20,7 +20,7 @@ use crate::report::{Table, say};
 use crate::subject::{Running, Subject};
 
 /// Organizations that have the events.
-pub(super) const ORGANIZATIONS: usize = 20;
+const ORGANIZATIONS: usize = 20;
 /// Players of each event.
 const PLAYERS: usize = 20;
 /// Number of events to pair at the same time.

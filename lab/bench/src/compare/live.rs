@@ -54,8 +54,6 @@ struct AtCount {
     /// Milliseconds from the answer to a change until a reader has it.
     half: Samples,
     most: Samples,
-    /// Milliseconds from sending the change until 99 of 100 readers have it.
-    since_sent: Samples,
     /// Deliveries per second, from the first reader to the last.
     rate: Samples,
     /// Processor time of the server for a delivery, in microseconds.
@@ -64,7 +62,6 @@ struct AtCount {
 
 /// A change that all streams received.
 struct Delivered {
-    sent: SystemTime,
     answered: SystemTime,
     times: Vec<SystemTime>,
     cpu: Duration,
@@ -101,43 +98,37 @@ fn public(port: u16, event: i64) -> Kind {
 }
 
 async fn of_crosstable(players: usize, counts: &[usize], changes: usize, figures: &mut Figures) -> anyhow::Result<()> {
-    let Stage { subject, running, mut connection, live } = Stage::set(players, &LIMITS).await?;
-    let mut streams = Streams::of(&public(running.port, live.event))?;
-    // The first stream, and first changes, take memory of their own.
-    streams.grow(1).await?;
-    let mut reported = 0;
-    for _ in 0..changes {
-        let request = live.result(reported, &subject.key, &[]);
-        reported += 1;
-        deliver(&streams, &mut connection, &request, running.tree).await?;
-    }
-    let base = running.tree.memory();
-    for (place, wanted) in counts.iter().enumerate() {
-        streams.grow(*wanted).await?;
-        let result = |number: usize| live.result(reported + number, &subject.key, &[]);
-        measure((&streams, *wanted), &mut connection, (running.tree, base), (changes, &result), &mut figures.at[place])
-            .await?;
-        reported += changes;
-        say(format_args!("{}", figures.told(*wanted, place)));
-    }
-    Ok(())
+    let Stage { subject, running, connection: _, live } = Stage::set(players, &LIMITS).await?;
+    let result = |number: usize| live.result(number, &subject.key, &[]);
+    grown(&public(running.port, live.event), running.tree, (changes, &result), counts, figures).await
 }
 
 async fn of_nchan(counts: &[usize], changes: usize, figures: &mut Figures) -> anyhow::Result<()> {
     let nchan = Nchan::start()?;
     let kind = Kind { port: nchan.port, path: "/live/".into(), mark: b"data: " };
-    let mut streams = Streams::of(&kind)?;
+    grown(&kind, nchan.tree, (changes, &|_| Request::text("/publish", PEER_EVENT)), counts, figures).await
+}
+
+/// Measures a server with more and more streams.
+async fn grown(
+    kind: &Kind,
+    server: Tree,
+    (changes, change): (usize, &dyn Fn(usize) -> Request),
+    counts: &[usize],
+    figures: &mut Figures,
+) -> anyhow::Result<()> {
+    let (mut streams, mut connection) = (Streams::of(kind)?, Connection::open(kind.port).await?);
+    // The first stream, and first changes, take memory of their own.
     streams.grow(1).await?;
-    let mut connection = Connection::open(nchan.port).await?;
-    let publish = |_| Request::text("/publish", PEER_EVENT);
-    for _ in 0..changes {
-        deliver(&streams, &mut connection, &publish(0), nchan.tree).await?;
+    for number in 0..changes {
+        deliver(&streams, &mut connection, &change(number), server).await?;
     }
-    let base = nchan.tree.memory();
+    let base = server.memory();
     for (place, wanted) in counts.iter().enumerate() {
         streams.grow(*wanted).await?;
-        measure((&streams, *wanted), &mut connection, (nchan.tree, base), (changes, &publish), &mut figures.at[place])
-            .await?;
+        let later = |number: usize| change((place + 1) * changes + number);
+        let at = &mut figures.at[place];
+        measure((&streams, *wanted), &mut connection, (server, base), (changes, &later), at).await?;
         say(format_args!("{}", figures.told(*wanted, place)));
     }
     Ok(())
@@ -163,12 +154,10 @@ async fn measure(
     let grown = server.memory().saturating_sub(base) as f64 / open as f64;
     figures.memory.add(grown);
     let mut latencies = Vec::new();
-    let mut since_sent = Vec::new();
-    for Delivered { sent, answered, times, cpu } in &delivered {
+    for Delivered { answered, times, cpu } in &delivered {
         let since =
             |earlier: SystemTime| times.iter().map(move |time| time.duration_since(earlier).unwrap_or_default());
         latencies.extend(since(*answered));
-        since_sent.extend(since(*sent));
         let first = times.iter().min().context("no stream")?;
         let span = since(*first).max().unwrap_or_default();
         #[allow(clippy::cast_precision_loss, reason = "printed with three digits")]
@@ -178,7 +167,6 @@ async fn measure(
     }
     figures.half.add(millis(at(&mut latencies, 500)));
     figures.most.add(millis(at(&mut latencies, 990)));
-    figures.since_sent.add(millis(at(&mut since_sent, 990)));
     Ok(())
 }
 
@@ -192,12 +180,11 @@ async fn deliver(
     server.rests().await;
     streams.forget()?;
     let before = server.cpu();
-    let sent = SystemTime::from(SystemClock.now());
     let answer = connection.ask(change).await?;
     let answered = SystemTime::from(SystemClock.now());
     anyhow::ensure!((200..300).contains(&answer.status), "a change is answered {}: {}", answer.status, answer.text());
     let times = streams.received().await?;
-    Ok(Delivered { sent, answered, times, cpu: server.cpu().saturating_sub(before) })
+    Ok(Delivered { answered, times, cpu: server.cpu().saturating_sub(before) })
 }
 
 impl Figures {
@@ -209,15 +196,15 @@ impl Figures {
 }
 
 fn compared(counts: &[usize], ours: &Figures, theirs: &Figures) -> Table {
-    let columns = "streams | who | KiB a stream | p50 ms | p99 ms | p99 ms, from sending | deliveries/s | × nchan | server's CPU \
+    let columns = "streams | who | KiB a stream | p50 ms | p99 ms | deliveries/s | × nchan | server's CPU \
         µs a delivery";
     let mut table = Table::new("A change reaches all streams of an event", columns);
     for (place, streams) in counts.iter().enumerate() {
         let other = theirs.at.get(place).map(|at| at.rate.clone()).unwrap_or_default();
         for figures in [ours, theirs] {
-            let AtCount { memory, half, most, since_sent, rate, cpu } = &figures.at[place];
+            let AtCount { memory, half, most, rate, cpu } = &figures.at[place];
             let ratio = number(rate.median() / other.median());
-            let cells = [memory, half, most, since_sent, rate].map(Samples::told);
+            let cells = [memory, half, most, rate].map(Samples::told);
             let head = [count(*streams), figures.name.to_owned()];
             table.row(head.into_iter().chain(cells).chain([ratio, number(cpu.median())]).collect());
         }
@@ -225,8 +212,7 @@ fn compared(counts: &[usize], ours: &Figures, theirs: &Figures) -> Table {
     table.note(BARS);
     table.note(
         "Times are from the answer to the change until the event is in the system of a reader, as the system notes it for each \
-         connection; the readers stand for other machines, and read it up to 25 ms later. \"From sending\" includes the change \
-         itself, which Crosstable stores and renders, and nchan keeps in memory. Deliveries per second: streams divided by the time \
+         connection; the readers stand for other machines, and read it up to 25 ms later. Deliveries per second: streams divided by the time \
          from the first reader to the last.",
     );
     table

@@ -1,5 +1,5 @@
-//! `bench log`: a log of millions of events: time until the service answers on it, memory at rest and while it makes
-//! views, time of pages of a long list, and time of `crosstable verify`.
+//! `bench log`: a log of millions of events: time until the service answers on it, memory at rest and while it makes views,
+//! and time of pages of a long list.
 
 use std::time::{Duration, Instant};
 
@@ -13,14 +13,10 @@ use crate::figures::{Samples, at, count, millis, number, scaled};
 use crate::history::{self, History};
 use crate::http::{Connection, Request};
 use crate::report::{Table, say};
-use crate::subject::{Measured, Running, Subject};
+use crate::subject::{Running, Subject};
 
 /// Lists on a page, unless the reader asks for more.
 const PAGE: i64 = 25;
-/// Time limit for the views of all events.
-const PATIENCE: Duration = Duration::from_secs(7_200);
-/// Interval between two looks at the views.
-const LOOK: Duration = Duration::from_millis(50);
 /// The limits that the design sets.
 const BARS: &str =
     "The bars, for 10,000,000 events: start at most 1 s, memory at most 400 MiB, p99 of pages at most 5 ms.";
@@ -37,43 +33,29 @@ pub(crate) struct Log {
 pub(crate) async fn run(log: &Log, size: &Size) -> anyhow::Result<Vec<Table>> {
     let sizes =
         if log.events.is_empty() { vec![size.pick(100_000, 1_000_000, 10_000_000)] } else { log.events.clone() };
-    let columns =
-        "events | log, MB | views, MB | start, ms | at rest, MiB | first page, p99 ms | middle, p99 ms | last, p99 ms";
-    let mut table = Table::new("A long log: every start", columns);
-    let columns =
-        "events | written, events/s | first answer, ms | views, events/s | peak, MiB | verify, s | its peak, MiB";
-    let mut once = Table::new("A long log: without views", columns);
+    let columns = "events | log, MB | views, MB | peak while views are made, MiB | start, ms | at rest, MiB | first page, p99 ms | middle, \
+        p99 ms | last, p99 ms";
+    let mut table = Table::new("A long log", columns);
     for events in sizes {
-        let [every, first] = measure(events, size).await?;
-        table.row(every);
-        once.row(first);
+        table.row(measure(events, size).await?);
     }
     table.note(format!(
-        "Tournaments of 20 players in five rounds, with a list of each player. Start: from the command to the first answer, with \
-         all views. Pages: `/api/v1/decklists/` with {PAGE} lists each, on one connection."
+        "Tournaments of 20 players in five rounds, with a list of each player. Peak: one run, from the start of a service without \
+         views until it has all of them. Start: from the command to the first answer, with all views. Pages: `/api/v1/decklists/` \
+         with {PAGE} lists each, on one connection."
     ));
     table.note(BARS);
-    once.note(
-        "One run. First answer, views and peak: from the start of a service without views until it has all of them.",
-    );
-    Ok(vec![table, once])
+    Ok(vec![table])
 }
 
-/// Returns a row of either table.
-async fn measure(events: i64, size: &Size) -> anyhow::Result<[Vec<String>; 2]> {
-    let (subject, begun) = (Subject::on_sqlite()?, Instant::now());
+/// Returns a row of the table.
+async fn measure(events: i64, size: &Size) -> anyhow::Result<Vec<String>> {
+    let subject = Subject::on_sqlite()?;
     let history = history::write(&*subject.log().await?, events).await?;
-    let events = usize::try_from(history.events)?;
-    let rate = |time: Duration| number(share(history.events) / time.as_secs_f64());
-    let written = begun.elapsed();
-    say(format_args!("{events} events are written after {:.1} s", written.as_secs_f64()));
-    let begun = Instant::now();
     let running = subject.serve().await?;
-    let mut first = vec![count(events), rate(written), number(millis(running.started_in))];
-    views(&subject, &running, history).await?;
-    let (viewed, peak) = (begun.elapsed(), mebibytes(running.tree.peak()));
-    first.extend([rate(viewed), number(peak)]);
-    say(format_args!("their views are made after {:.1} s; peak {peak:.0} MiB", viewed.as_secs_f64()));
+    subject.until(&running, &format!("/api/v1/decklists/{}/", history.last_list)).await?;
+    let peak = mebibytes(running.tree.peak());
+    say(format_args!("the views of {} events are made; peak {peak:.0} MiB", history.events));
     running.settles().await;
     drop(running);
     let mut figures = <[Samples; 5]>::default();
@@ -88,25 +70,13 @@ async fn measure(events: i64, size: &Size) -> anyhow::Result<[Vec<String>; 2]> {
         }
         say(format_args!("a start, memory and pages: {}", figures.each_ref().map(Samples::told).join(", ")));
     }
-    let mut every = vec![count(events)];
+    let mut cells = vec![count(usize::try_from(history.events)?)];
     for database in ["events", "views"] {
-        every.push(scaled(bytes_of(&subject, database)?, 1e6));
+        cells.push(scaled(bytes_of(&subject, database)?, 1e6));
     }
-    every.extend(figures.iter().map(Samples::told));
-    let Measured { took, peak } = subject.measure(&["verify"]).await?;
-    first.extend([number(took.as_secs_f64()), number(mebibytes(peak))]);
-    Ok([every, first])
-}
-
-/// Waits until the views have the last list.
-async fn views(subject: &Subject, running: &Running, history: History) -> anyhow::Result<()> {
-    let last = Request::get(&format!("/api/v1/decklists/{}/", history.last_list), &subject.key, &[]);
-    let (mut connection, begun) = (Connection::open(running.port).await?, Instant::now());
-    while connection.ask(&last).await?.status != 200 {
-        ensure!(begun.elapsed() < PATIENCE, "the views are not made after {PATIENCE:?}");
-        sleep(LOOK).await;
-    }
-    Ok(())
+    cells.push(number(peak));
+    cells.extend(figures.iter().map(Samples::told));
+    Ok(cells)
 }
 
 /// Returns the paths of the first page, the one in the middle and the last one.
@@ -136,9 +106,4 @@ fn bytes_of(subject: &Subject, database: &str) -> anyhow::Result<usize> {
         }
     }
     Ok(bytes)
-}
-
-#[allow(clippy::cast_precision_loss, reason = "printed with three digits")]
-fn share(events: i64) -> f64 {
-    events as f64
 }

@@ -84,44 +84,29 @@ pub(crate) async fn run(wanted: &Publication, size: &Size) -> anyhow::Result<Vec
     let mut organizer = Connection::open(running.port).await?;
     let links = links(&mut organizer, &subject.key, event).await?;
     let elsewhere = elsewhere()?;
-    let figures = figures((&subject, &running, event), (&links, all, &elsewhere), size.runs).await;
-    elsewhere.shutdown_background();
-    let figures = figures?;
-    let title = format!("{} phones when a round of {} players is published", count(all), count(players));
-    let columns = "requests | all told, ms | p50 ms | p99 ms | all, ms | standings quiet, p99 ms | meanwhile, p99 ms | meanwhile \
-        ÷ quiet";
-    let mut table = Table::new(title, columns);
-    for (name, figures) in ["at once", "spread over 1.5 s"].iter().zip(&figures) {
-        let cells = figures.each_ref().map(Samples::told);
-        let ratio = number(figures[5].by(&figures[4]).median());
-        table.row([(*name).to_owned()].into_iter().chain(cells).chain([ratio]).collect());
+    let (mut figures, mut done) = (Figures::default(), Ok(()));
+    for _ in 0..size.runs {
+        if done.is_ok() {
+            done = publication((&subject, &running, event), (&links, all, &elsewhere), &mut figures).await;
+        }
     }
+    elsewhere.shutdown_background();
+    done?;
+    let title = format!("{} phones when a round of {} players is published", count(all), count(players));
+    let columns =
+        "all told, ms | p50 ms | p99 ms | all, ms | standings quiet, p99 ms | meanwhile, p99 ms | meanwhile ÷ quiet";
+    let mut table = Table::new(title, columns);
+    let ratio = number(figures[5].by(&figures[4]).median());
+    table.row(figures.iter().map(Samples::told).chain([ratio]).collect());
     table.note(format!(
         "From the answer to the publication until a phone has its whole page; {} phones have a page of their own, drawn for \
-         each request, the others that of the round. Each phone opens a connection for its request. Phones stand for other \
+         each request, the others that of the round. Requests are spread over 1.5 s. Each phone opens a connection for its request. Phones stand for other \
          machines: their threads have the lowest priority, so that they leave the processors to the service and to the two readers \
          of standings.",
         count(players)
     ));
     table.note(BARS);
     Ok(vec![table])
-}
-
-/// Publishes this many rounds with requests at once and as many with requests that are spread, in turns.
-async fn figures(
-    service: (&Subject, &Running, i64),
-    herd: (&[(i64, String)], usize, &Runtime),
-    runs: usize,
-) -> anyhow::Result<[Figures; 2]> {
-    let mut figures = <[Figures; 2]>::default();
-    for run in 0..runs {
-        for turn in 0..2 {
-            let is_spread = (run + turn) % 2 == 1;
-            let spread = if is_spread { SPREAD } else { Duration::ZERO };
-            publication(service, herd, spread, &mut figures[usize::from(is_spread)]).await?;
-        }
-    }
-    Ok(figures)
 }
 
 /// Starts the threads of the phones. Without the lowest priority, the system would let the service and the readers of standings
@@ -150,7 +135,6 @@ async fn links(organizer: &mut Connection, key: &str, event: i64) -> anyhow::Res
 async fn publication(
     (subject, running, event): (&Subject, &Running, i64),
     (links, all, elsewhere): (&[(i64, String)], usize, &Runtime),
-    spread: Duration,
     figures: &mut Figures,
 ) -> anyhow::Result<()> {
     let (mut organizer, key) = (Connection::open(running.port).await?, &subject.key);
@@ -168,7 +152,7 @@ async fn publication(
 
     let mut waiting = JoinSet::new();
     for phone in phones {
-        waiting.spawn_on(phone.follow(running.port, spread), elsewhere.handle());
+        waiting.spawn_on(phone.follow(running.port), elsewhere.handle());
     }
     let readers = Readers::begin(running.port, &Request::get(&live.standings(), key, &[("Accept-Encoding", "gzip")]));
     let path = format!("/api/v1/magic-events/{event}/rounds/{}/publish/", live.round);
@@ -186,7 +170,7 @@ async fn publication(
     let told = millis(at(&mut told, 1_000));
     let [half, most, last] = [500, 990, 1_000].map(|part| millis(at(&mut times, part)));
     figures.iter_mut().zip([told, half, most, last, quiet, meanwhile]).for_each(|(figure, time)| figure.add(time));
-    say(format_args!("spread {spread:?}: p50 {half:.0} ms, p99 {most:.0} ms, all {last:.0} ms"));
+    say(format_args!("p50 {half:.0} ms, p99 {most:.0} ms, all {last:.0} ms"));
     let matches = organizer.ask(&Request::get(&live.matches(), key, &[])).await?.expect(200)?.json()?;
     let registrations = format!("/api/v1/magic-events/{event}/registrations/");
     let registrations = organizer.ask(&Request::get(&registrations, key, &[])).await?.expect(200)?.json()?;
@@ -263,12 +247,12 @@ async fn opened(port: u16, event: i64, pages: Vec<(Option<i64>, String)>) -> any
 }
 
 impl Phone {
-    /// Waits for an event, and loads the page again after a random part of the spread.
-    async fn follow(mut self, port: u16, spread: Duration) -> anyhow::Result<Loaded> {
+    /// Waits for an event, and loads the page again after a random part of the time over which requests are spread.
+    async fn follow(mut self, port: u16) -> anyhow::Result<Loaded> {
         self.stream.until(b"data: ").await?;
         let told = Instant::now();
         let part = u32::from(u16::from_be_bytes(random::bytes()));
-        sleep(spread * part / u32::from(u16::MAX)).await;
+        sleep(SPREAD * part / u32::from(u16::MAX)).await;
         let mut connection = Connection::open(port).await?;
         let answer =
             connection.ask(&Request::get(&self.page, "", &[("Accept-Encoding", "gzip")])).await?.expect(200)?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use e2e::generate::{Plan, generate};
 use test_servers::Postgres;
 
@@ -26,38 +26,21 @@ const BARS: &str = "The bars: the median of × nginx at least 1.1, the lower qua
 /// Minimum time for measuring a slow peer.
 const SLOW: Duration = Duration::from_secs(5);
 
-/// The requests and the peers.
+/// The sizes of the events.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Read {
     /// Sizes of events
     #[arg(long, value_delimiter = ',', default_values_t = [8, 64, 256, 2_000], value_name = "PLAYERS")]
     pub(crate) players: Vec<usize>,
-    /// How to request standings
-    #[arg(long, value_delimiter = ',', default_value = "identity,gzip,not-modified", value_enum)]
-    forms: Vec<Form>,
-    /// Peers to compare with
-    #[arg(long, value_delimiter = ',', default_value = "nginx,django", value_enum)]
-    peers: Vec<Peer>,
 }
 
 /// A kind of request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
-    /// Uncompressed
     Identity,
-    /// Compressed with gzip
     Gzip,
-    /// With the client's entity tag: 304
+    /// With the client's entity tag.
     NotModified,
-}
-
-/// A peer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Peer {
-    /// A static file server
-    Nginx,
-    /// A plain Django REST Framework service
-    Django,
 }
 
 impl Form {
@@ -85,7 +68,7 @@ struct Scene {
     sides: Vec<Side>,
     rounds: Vec<(usize, i64)>,
     key: String,
-    _peers: (Option<Nginx>, Option<Django>),
+    _peers: (Nginx, Django),
     _running: Running,
     _subject: Subject,
 }
@@ -94,8 +77,8 @@ struct Scene {
 pub(crate) async fn run(read: &Read, size: &Size) -> anyhow::Result<Vec<Table>> {
     let scene = Scene::set(read).await?;
     let mut tables = Vec::new();
-    for form in &read.forms {
-        tables.push(scene.compare(*form, size).await?);
+    for form in [Form::Identity, Form::Gzip, Form::NotModified] {
+        tables.push(scene.compare(form, size).await?);
     }
     Ok(tables)
 }
@@ -114,18 +97,16 @@ impl Scene {
             rounds.push((*players, round));
             answers.push((round, answer));
         }
-        let has = |peer| read.peers.contains(&peer);
         let named: Vec<(String, Answer)> =
             answers.iter().map(|(round, answer)| (format!("{round}.json"), answer.clone())).collect();
-        let nginx = has(Peer::Nginx).then(|| Nginx::start(&subject.key, &named)).transpose()?;
-        let django = match has(Peer::Django) {
-            true => Some(Django::start(&Postgres::private()?, &subject.key, &answers).await?),
-            false => None,
-        };
+        let nginx = Nginx::start(&subject.key, &named)?;
+        let django = Django::start(&Postgres::private()?, &subject.key, &answers).await?;
         let side = |name, port, tree, path| Side { name, port, tree, path };
-        let mut sides = vec![side("Crosstable", running.port, running.tree, path_of)];
-        sides.extend(nginx.as_ref().map(|it| side(NGINX, it.port, it.tree, |round| format!("/{round}.json"))));
-        sides.extend(django.as_ref().map(|it| side(DJANGO, it.port, it.tree, path_of)));
+        let sides = vec![
+            side("Crosstable", running.port, running.tree, path_of),
+            side(NGINX, nginx.port, nginx.tree, |round| format!("/{round}.json")),
+            side(DJANGO, django.port, django.tree, path_of),
+        ];
         let key = subject.key.clone();
         Ok(Self { sides, rounds, key, _peers: (nginx, django), _running: running, _subject: subject })
     }

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use anyhow::Context;
-use test_servers::process::{Folder, Server, free_port};
+use test_servers::Nginx;
 
-use super::{INSTALL, filled, start_nginx};
+use super::{INSTALL, filled};
 use crate::machine::cores;
 use crate::process::Tree;
 
@@ -16,8 +16,7 @@ const MODULES: [&str; 2] = ["/usr/lib/nginx/modules", "/usr/lib64/nginx/modules"
 /// A running nginx with one channel.
 #[derive(Debug)]
 pub(crate) struct Nchan {
-    _server: Server,
-    _folder: Folder,
+    _server: Nginx,
     pub(crate) port: u16,
     pub(crate) tree: Tree,
 }
@@ -25,15 +24,12 @@ pub(crate) struct Nchan {
 impl Nchan {
     /// Starts it.
     pub(crate) fn start() -> anyhow::Result<Self> {
-        let (folder, port) = (Folder::new()?, free_port()?);
-        let run = folder.path().join("run");
-        std::fs::create_dir(&run)?;
         let modules = MODULES.map(|folder| Path::new(folder).join("ngx_nchan_module.so"));
         let module = modules.iter().find(|module| module.exists());
         let module = module.with_context(|| format!("nginx has no module nchan; {INSTALL}"))?.to_string_lossy();
-        let (workers, listens) = (cores().to_string(), port.to_string());
-        let values = [("module", &*module), ("workers", &workers), ("port", &listens)];
-        let (server, tree) = start_nginx(&folder, &run, &filled(CONFIG, &values), port)?;
-        Ok(Self { _server: server, _folder: folder, port, tree })
+        let values = [("module", &*module), ("workers", &cores().to_string())];
+        let server = Nginx::start(&filled(CONFIG, &values))?;
+        let port = server.address().port();
+        Ok(Self { _server: server, port, tree: Tree::listening_on(port)? })
     }
 }

@@ -6,9 +6,9 @@ use std::io::Write as _;
 use anyhow::Context;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use test_servers::process::{Folder, Server, free_port};
+use test_servers::process::Folder;
 
-use super::{filled, start_nginx};
+use super::filled;
 use crate::http::Answer;
 use crate::machine::cores;
 use crate::process::Tree;
@@ -30,7 +30,7 @@ const ITS_OWN: [&str; 9] = [
 /// A running nginx that serves files.
 #[derive(Debug)]
 pub(crate) struct Nginx {
-    _server: Server,
+    _server: test_servers::Nginx,
     _folder: Folder,
     pub(crate) port: u16,
     pub(crate) tree: Tree,
@@ -39,21 +39,17 @@ pub(crate) struct Nginx {
 impl Nginx {
     /// Starts nginx with these files and with the headers of one of the answers.
     pub(crate) fn start(key: &str, files: &[(String, Answer)]) -> anyhow::Result<Self> {
-        let (folder, port) = (Folder::new()?, free_port()?);
-        let (root, run) = (folder.path().join("files"), folder.path().join("run"));
-        for place in [&root, &run] {
-            std::fs::create_dir(place)?;
-        }
+        let folder = Folder::new()?;
         for (name, answer) in files {
-            std::fs::write(root.join(name), &answer.body)?;
-            std::fs::write(root.join(format!("{name}.gz")), packed(&answer.body)?)?;
+            std::fs::write(folder.path().join(name), &answer.body)?;
+            std::fs::write(folder.path().join(format!("{name}.gz")), packed(&answer.body)?)?;
         }
         let headers = files.first().map(|(_, answer)| headers(answer)).unwrap_or_default();
-        let (workers, listens, root) = (cores().to_string(), port.to_string(), root.to_string_lossy().into_owned());
-        let values =
-            [("workers", &*workers), ("key", key), ("port", &listens), ("files", &root), ("headers", &headers)];
-        let (server, tree) = start_nginx(&folder, &run, &filled(CONFIG, &values), port)?;
-        Ok(Self { _server: server, _folder: folder, port, tree })
+        let (workers, root) = (cores().to_string(), folder.path().to_string_lossy().into_owned());
+        let values = [("workers", &*workers), ("key", key), ("files", &root), ("headers", &headers)];
+        let server = test_servers::Nginx::start(&filled(CONFIG, &values))?;
+        let port = server.address().port();
+        Ok(Self { _server: server, _folder: folder, port, tree: Tree::listening_on(port)? })
     }
 }
 

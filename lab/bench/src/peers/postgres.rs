@@ -1,7 +1,7 @@
 //! PostgreSQL without the service: `pgbench` inserts the row of a decklist, and `COPY` reads the documents of the
 //! export. Both use the same server as the service.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -16,13 +16,6 @@ const TABLES: &str = include_str!("../../peers/postgres/tables.psql");
 const INSERT: &str = include_str!("../../peers/postgres/insert.pgbench");
 const AS_TEXT: &str = include_str!("../../peers/postgres/export.copy");
 const BINARY: &str = include_str!("../../peers/postgres/export_binary.copy");
-const RECORDS_AS_TEXT: &str = include_str!("../../peers/postgres/records.copy");
-const RECORDS_BINARY: &str = include_str!("../../peers/postgres/records_binary.copy");
-const RECEIVED_LINES: &str = include_str!("../../peers/postgres/received_lines.psql");
-const RECORDS: &str = include_str!("../../peers/postgres/records.psql");
-/// Reads lines unchanged: no line contains these marks.
-const READ_LINES: &str =
-    r"\copy received_lines (text) FROM '${file}' WITH (FORMAT csv, DELIMITER E'\x01', QUOTE E'\x02')";
 /// Minimum seconds: with many clients, connecting takes the first second.
 const SHORTEST: u64 = 3;
 /// Number of threads of `pgbench`.
@@ -95,40 +88,11 @@ pub(crate) enum Copy {
     Binary,
 }
 
-/// The documents that are copied.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Documents {
-    /// Finished tournaments.
-    Exports,
-    /// Finished tournaments with the text of their lists.
-    ExportsWithText,
-    /// The records that [`keep_records`] stored.
-    Records,
-}
-
-/// Stores the lines of a file in a table, for [`Documents::Records`]. Blocks.
-pub(crate) fn keep_records(postgres: &Postgres, views: &TestDatabase, file: &Path) -> anyhow::Result<()> {
-    psql(postgres, views.name(), RECEIVED_LINES)?;
-    psql(postgres, views.name(), &filled(READ_LINES, &[("file", &file.display().to_string())]))?;
-    psql(postgres, views.name(), RECORDS)
-}
-
 /// Copies all documents and discards them. Returns the time that this took. Blocks.
-pub(crate) fn copy(
-    postgres: &Postgres,
-    views: &TestDatabase,
-    how: Copy,
-    documents: Documents,
-) -> anyhow::Result<Duration> {
-    let column = if documents == Documents::ExportsWithText { "body_with_text" } else { "body" };
-    let text = match (documents, how) {
-        (Documents::Records, Copy::Lines) => RECORDS_AS_TEXT,
-        (Documents::Records, Copy::Binary) => RECORDS_BINARY,
-        (_, Copy::Lines) => AS_TEXT,
-        (_, Copy::Binary) => BINARY,
-    };
+pub(crate) fn copy(postgres: &Postgres, views: &TestDatabase, how: Copy) -> anyhow::Result<Duration> {
+    let text = if how == Copy::Lines { AS_TEXT } else { BINARY };
     let begun = Instant::now();
-    psql(postgres, views.name(), &filled(text, &[("column", column)]))?;
+    psql(postgres, views.name(), text)?;
     Ok(begun.elapsed())
 }
 

@@ -14,18 +14,12 @@ const PLAYERS: usize = 8;
 /// Most rounds of an event. Afterwards only results and settings change.
 const ROUNDS: usize = 5;
 
-/// Counts of answered changes.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Counts {
-    /// Refused, for example because the round had no such state any more.
-    pub(crate) refused: usize,
-}
-
 /// The scorekeeper.
 pub(crate) struct Organizer {
     teller: Teller,
     rng: StdRng,
-    counts: Counts,
+    /// Changes that were refused, for example because the round had no such state any more.
+    pub(crate) refused: usize,
     users: Vec<i64>,
     event: i64,
     /// Seats by match of the last round.
@@ -45,7 +39,7 @@ impl Organizer {
         Ok(Self {
             teller: Teller::new(door, "live")?,
             rng: StdRng::seed_from_u64(seed),
-            counts: Counts::default(),
+            refused: 0,
             users: Vec::new(),
             event: 0,
             matches: Vec::new(),
@@ -55,11 +49,6 @@ impl Organizer {
     /// Returns the token of the last write.
     pub(crate) fn token(&self) -> &str {
         self.teller.token()
-    }
-
-    /// Returns the counts.
-    pub(crate) fn counts(&self) -> Counts {
-        self.counts
     }
 
     /// Creates the people who play.
@@ -226,13 +215,9 @@ impl Organizer {
     }
 
     /// Sends a request until it is answered. It may be refused.
-    pub(crate) async fn send(&mut self, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {
-        self.tell(method, path, body).await
-    }
-
-    async fn tell(&mut self, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {
+    pub(crate) async fn tell(&mut self, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {
         let (status, answer) = self.teller.tell(method, path, body).await?;
-        self.counts.refused += usize::from(!status.is_success());
+        self.refused += usize::from(!status.is_success());
         Ok(answer)
     }
 }

@@ -8,13 +8,14 @@ use e2e::form::sha256;
 use proto_events::ids::{DeliveryId, OrganizationId, RegistrationId, TournamentId, UserId, WebhookId};
 use proto_events::tournament::MessageTo;
 use proto_events::vocabulary::LifecycleStatus;
-use proto_events::{DomainEvent, Position, TournamentEvent as E};
+use proto_events::{DomainEvent, Envelope, TournamentEvent as E};
 use serde_json::Value;
-use storage::EventStore;
 use storage::deliveries::{ChannelKind, Delivery, DeliveryPage, DeliveryState, Recipient};
+use storage::{Database, EventStore};
 
 use super::receivers::{Acceptance, Arrival, Got};
 use super::scene::Scene;
+use crate::log::each_event;
 use crate::report::Faults;
 
 /// How long after a message was accepted the result may be stored, in seconds: a kill later than this is no excuse for another
@@ -45,7 +46,7 @@ pub(super) struct Implied {
 
 impl Implied {
     /// Reads the log.
-    pub(super) async fn read(store: &dyn EventStore, scene: &Scene) -> anyhow::Result<Self> {
+    pub(super) async fn read(log: &Database, scene: &Scene) -> anyhow::Result<Self> {
         let mut phones = BTreeMap::new();
         for (recipient, path) in scene.paths.iter().filter(|(it, _)| it.channel == ChannelKind::Push) {
             let user = path.rsplit('/').next().context("a path without a person")?;
@@ -56,33 +57,27 @@ impl Implied {
             let end = format!("/api/webhooks/{place}/secret");
             scene.paths.iter().filter(move |(_, path)| path.ends_with(&end)).map(|(recipient, _)| *recipient)
         };
-        let (mut implied, mut after) = (Self::default(), Position::START);
-        loop {
-            let events = store.read_from(after, 5_000).await?;
-            let Some(last) = events.last() else { return Ok(implied) };
-            after = last.position;
-            for event in &events {
-                let envelope = event.decode()?;
-                let DomainEvent::Tournament(change) = &envelope.event else { continue };
-                let (id, cause) = (TournamentId(envelope.stream.id), format!("event/{}", envelope.position.0));
-                let people = implied.take(id, change, &cause);
-                let hooks = scene.hooks.values().filter(|hook| hook.organization == envelope.organization_id);
-                for hook in hooks {
-                    let types = facts(change).messages.iter().map(|it| it.wire_name());
-                    implied.hook_messages.extend(types.map(|it| (hook.id, envelope.position.0, it)));
-                }
-                let by_mail = people.iter().filter(|_| matches!(change, E::StaffMessageSent { .. }));
-                let by_mail: Vec<_> = by_mail.map(|user| Recipient::from(*user)).collect();
-                let on_phones = people.iter().filter_map(|user| phones.get(user).copied());
-                let all = by_mail.into_iter().chain(on_phones);
-                let all: Vec<_> = if is_posted(change) {
-                    all.chain(channels(envelope.organization_id)).collect()
-                } else {
-                    all.collect()
-                };
-                implied.messages.extend(all.into_iter().map(|recipient| (recipient, cause.clone())));
+        let mut implied = Self::default();
+        let take = |envelope: &Envelope| {
+            let DomainEvent::Tournament(change) = &envelope.event else { return Ok(()) };
+            let (id, cause) = (TournamentId(envelope.stream.id), format!("event/{}", envelope.position.0));
+            let people = implied.take(id, change, &cause);
+            for hook in scene.hooks.values().filter(|hook| hook.organization == envelope.organization_id) {
+                let types = facts(change).messages.iter().map(|it| it.wire_name());
+                implied.hook_messages.extend(types.map(|it| (hook.id, envelope.position.0, it)));
             }
-        }
+            let by_mail = people.iter().filter(|_| matches!(change, E::StaffMessageSent { .. }));
+            let by_mail = by_mail.map(|user| Recipient::from(*user));
+            let on_phones = people.iter().filter_map(|user| phones.get(user).copied());
+            let mut all: Vec<_> = by_mail.chain(on_phones).collect();
+            if is_posted(change) {
+                all.extend(channels(envelope.organization_id));
+            }
+            implied.messages.extend(all.into_iter().map(|recipient| (recipient, cause.clone())));
+            Ok(())
+        };
+        each_event(log, take).await?;
+        Ok(implied)
     }
 
     /// Takes in an event. Returns the people who are notified.

@@ -39,7 +39,7 @@ impl Commander {
 
     /// Number of commands that were refused.
     pub(super) fn refused(&self) -> usize {
-        self.organizer.counts().refused
+        self.organizer.refused
     }
 
     /// The token of the last write.
@@ -81,7 +81,7 @@ impl Commander {
 
     async fn announce(&mut self) -> anyhow::Result<()> {
         let details = json!({ "name": self.name(), "event_format": self.format(), "start_datetime": self.start() });
-        let event = self.organizer.send(Method::POST, "/api/v1/magic-events/", details).await?;
+        let event = self.organizer.tell(Method::POST, "/api/v1/magic-events/", details).await?;
         self.events.extend(event["id"].as_i64());
         Ok(())
     }
@@ -99,7 +99,7 @@ impl Commander {
             5 | 6 => (Method::PATCH, "", json!({ "is_unlisted": self.rng.random::<bool>() })),
             _ => (Method::PATCH, "", json!({ "name": self.name() })),
         };
-        self.organizer.send(method, &format!("{path}{below}"), body).await.map(drop)
+        self.organizer.tell(method, &format!("{path}{below}"), body).await.map(drop)
     }
 
     fn name(&mut self) -> String {

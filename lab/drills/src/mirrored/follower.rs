@@ -15,22 +15,6 @@ use crate::site::Site;
 /// The parts of tournaments that the mirrors pull.
 const INCLUDE: &str = "standings,matches,rounds,decklists,cards";
 
-/// What a comparison found.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Comparison {
-    /// Records that are equal.
-    pub(super) records: usize,
-    /// Tournaments that an earlier comparison had found.
-    pub(super) gone: usize,
-}
-
-impl Comparison {
-    pub(super) fn add(&mut self, other: Self) {
-        self.records += other.records;
-        self.gone += other.gone;
-    }
-}
-
 /// A mirror with its folder.
 pub(super) struct Follower {
     name: &'static str,
@@ -39,14 +23,13 @@ pub(super) struct Follower {
     key: String,
     client: Client,
     process: Option<Child>,
-    known: Vec<i64>,
 }
 
 impl Follower {
     pub(super) fn new(name: &'static str, address: String, key: String) -> anyhow::Result<Self> {
         let folder = tempfile::Builder::new().prefix("drill-mirror-").tempdir().context("a folder cannot be made")?;
         let client = Client::new(address.clone(), key.clone())?;
-        Ok(Self { name, folder, address, key, client, process: None, known: Vec::new() })
+        Ok(Self { name, folder, address, key, client, process: None })
     }
 
     /// Its name, for messages.
@@ -107,15 +90,8 @@ impl Follower {
         Ok(())
     }
 
-    /// Pulls once more, and compares the folder with a full export.
-    ///
-    /// # Errors
-    /// If the export or the mirror does not work. A difference is returned.
-    pub(super) async fn compare(
-        &mut self,
-        site: &Site,
-        token: Option<&str>,
-    ) -> anyhow::Result<Result<Comparison, String>> {
+    /// Pulls once more, and compares the folder with a full export. Returns the number of equal records, or a difference.
+    pub(super) async fn compare(&mut self, site: &Site, token: Option<&str>) -> anyhow::Result<Result<usize, String>> {
         let before = self.export(token).await?;
         let pulled = self.command(site, &["--once"]).stdin(Stdio::null()).output()?;
         ensure!(pulled.status.success(), "the mirror cannot pull: {}", String::from_utf8_lossy(&pulled.stderr));
@@ -128,9 +104,7 @@ impl Follower {
             let (there, here) = (expected.get(id), found.get(id));
             return Ok(Err(format!("tournament {id} is {here:.200?} instead of {there:.200?}")));
         }
-        let gone = self.known.iter().filter(|id| !found.contains_key(id)).count();
-        self.known = found.keys().copied().collect();
-        Ok(Ok(Comparison { records: found.len(), gone }))
+        Ok(Ok(found.len()))
     }
 
     async fn export(&self, token: Option<&str>) -> anyhow::Result<Answer> {

@@ -1,7 +1,6 @@
 //! Clients that write and record when each write was acknowledged, and the checks after a power cut.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -40,7 +39,6 @@ struct Write {
 #[derive(Debug, Default)]
 pub(super) struct Acknowledged {
     writes: Mutex<Vec<Write>>,
-    stop: AtomicBool,
 }
 
 /// Microseconds since 1970.
@@ -59,12 +57,7 @@ impl Acknowledged {
         self.lock().iter().map(|write| write.at).min()
     }
 
-    /// Stops the clients after their current writes.
-    pub(super) fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
-
-    /// Starts clients. Each writes until it has `writes` answers, is stopped, or the server is gone.
+    /// Starts clients. Each writes until it has `writes` answers, or the server is gone.
     pub(super) fn start(self: &Arc<Self>, site: &Site, clients: usize, writes: usize) -> anyhow::Result<JoinSet<()>> {
         let mut running = JoinSet::new();
         for number in 0..clients {
@@ -83,30 +76,15 @@ impl Acknowledged {
                 let fields =
                     vec![("name", named(&name, version)), ("plaintext_list", format!("{version} Island\n").repeat(40))];
                 let request = Request::new(method, &path, Form::Json, fields);
-                let Some(answer) = self.answer(&client, &request).await else { return };
+                let Some(answer) = answer(&client, &request).await else { return };
                 if version == 1 {
                     path = answer.header("location").to_owned();
                 }
                 let list = (path.clone(), name.clone());
                 let token = answer.header("consistency-token").to_owned();
                 self.lock().push(Write { at: now(), list, version, token });
-                if self.stop.load(Ordering::Relaxed) {
-                    return;
-                }
                 tokio::time::sleep(PAUSE).await;
             }
-        }
-    }
-
-    /// Sends a write, again while it is refused, and returns the answer; `None` once the server is gone.
-    async fn answer(&self, client: &Client, request: &Request) -> Option<Answer> {
-        loop {
-            match client.send(request, 0).await {
-                Ok(answer) if answer.status < 300 => return Some(answer),
-                Ok(answer) if answer.status == 503 && !self.stop.load(Ordering::Relaxed) => {}
-                Ok(_) | Err(_) => return None,
-            }
-            tokio::time::sleep(PAUSE).await;
         }
     }
 
@@ -182,6 +160,17 @@ impl Acknowledged {
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Write>> {
         self.writes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Sends a write, again while it is refused, and returns the answer; `None` once the server is gone.
+async fn answer(client: &Client, request: &Request) -> Option<Answer> {
+    loop {
+        match client.send(request, 0).await {
+            Ok(answer) if answer.status < 300 => return Some(answer),
+            Ok(answer) if answer.status == 503 => tokio::time::sleep(PAUSE).await,
+            Ok(_) | Err(_) => return None,
+        }
     }
 }
 

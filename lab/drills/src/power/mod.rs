@@ -1,19 +1,16 @@
 //! The drill `power-cut`: the program is started on the data that a disk may hold after a power cut. It must start
 //! without help, have every write that it acknowledged before, and answer as its log says.
 //!
-//! The drill works in two ways: from a trace of the program's system calls, each of which may have reached the disk in
-//! part unless it was flushed; and on a file system whose device is copied at some moment.
+//! The drill works from a trace of the program's system calls, each of which may have reached the disk in part unless it was
+//! flushed.
 
 mod acknowledged;
 mod remains;
 mod trace;
-mod volume;
 
 use std::fs::File;
 use std::io::BufReader;
-use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
@@ -23,7 +20,6 @@ use rand::rngs::StdRng;
 use self::acknowledged::{Acknowledged, Cut, INIT, key_of, now};
 use self::remains::Remains;
 use self::trace::Call;
-use self::volume::{Stock, flush};
 use crate::place::Place;
 use crate::report::{Faults, Report, bar};
 use crate::site::Site;
@@ -35,33 +31,16 @@ use crate::usual::Usual;
 const CLIENTS: usize = 4;
 /// One of this many moments lies before the first acknowledged list: in `init` or the first start.
 const EARLY: usize = 3;
-/// Name of the image file that the program runs on.
-const RUNNING: &str = "running";
-/// Moments on each file system. The first may lie in `init`.
-const CUTS_EACH: usize = 6;
-/// Milliseconds between two moments.
-const BETWEEN_CUTS: std::ops::Range<u64> = 20..2_500;
 
 /// The size of the drill.
 #[derive(Debug, Args)]
 pub(crate) struct Settings {
-    /// Copy the device of an ext4 file system while it is written, instead of tracing system calls; needs root
-    #[arg(long)]
-    ext4: bool,
-    /// Moments at which the power is cut [default: 200 of a trace, 30 on file systems]
-    #[arg(long)]
-    moments: Option<usize>,
+    /// Moments at which the power is cut
+    #[arg(long, default_value_t = 200)]
+    moments: usize,
     /// Writes that are traced
     #[arg(long, default_value_t = 240)]
     writes: usize,
-}
-
-/// Runs the drill. A careless one ignores flushes, and must find that acknowledged writes are lost.
-pub(crate) async fn run(settings: &Settings, usual: &Usual) -> anyhow::Result<Report> {
-    if settings.ext4 {
-        return on_volumes(settings.moments.unwrap_or(30), usual).await;
-    }
-    from_a_trace(settings.moments.unwrap_or(200), settings.writes, usual).await
 }
 
 /// A traced run of the program.
@@ -72,7 +51,8 @@ struct Course {
     key_at: u64,
 }
 
-async fn from_a_trace(moments: usize, writes: usize, usual: &Usual) -> anyhow::Result<Report> {
+/// Runs the drill. A careless one ignores flushes, and must find that acknowledged writes are lost.
+pub(crate) async fn run(&Settings { moments, writes }: &Settings, usual: &Usual) -> anyhow::Result<Report> {
     let (mut rng, bar, seed) = (usual.rng(), bar(moments), usual.seed);
     let course = Course::trace(writes).await?;
     let cuts = course.draw(moments, &mut rng);
@@ -86,7 +66,7 @@ async fn from_a_trace(moments: usize, writes: usize, usual: &Usual) -> anyhow::R
         // A write acknowledged before the first missing call began depends only on calls that were carried out.
         let at = course.calls.get(cut).map_or(u64::MAX, |call| call.at);
         acknowledged += course.acknowledged.until(at);
-        let mut site = Site::bare(None)?;
+        let mut site = Site::bare()?;
         remains.write(&mut rng, &site.data())?;
         let name = format!("cut after call {cut} of {}", course.calls.len());
         let cut = Cut { name: &name, at, key: &course.key, key_at: course.key_at };
@@ -109,7 +89,7 @@ async fn from_a_trace(moments: usize, writes: usize, usual: &Usual) -> anyhow::R
 impl Course {
     /// Traces the program from its first call: it is set up, serves, is stopped, serves again and is killed.
     async fn trace(writes: usize) -> anyhow::Result<Self> {
-        let mut site = Site::bare(None)?;
+        let mut site = Site::bare()?;
         let traces = tempfile::tempdir().context("a folder for traces cannot be made")?;
         let acknowledged = Arc::new(Acknowledged::default());
         let file = |number: usize| traces.path().join(number.to_string());
@@ -147,79 +127,5 @@ impl Course {
             .collect();
         cuts.sort_unstable();
         cuts
-    }
-}
-
-async fn on_volumes(moments: usize, usual: &Usual) -> anyhow::Result<Report> {
-    let (mut rng, bar, seed) = (usual.rng(), bar(moments), usual.seed);
-    let (faults, mut starts) = (Faults::default(), Times::default());
-    let (mut done, mut acknowledged) = (0, 0);
-    while done < moments {
-        let count = CUTS_EACH.min(moments - done);
-        let stock = Stock::make()?;
-        let round = Round::run(&mut rng, count, &stock).await?;
-        for (number, at) in round.cuts.iter().enumerate() {
-            let volume = stock.open(&number.to_string())?;
-            let mut site = Site::on(volume.path().join(&round.data), String::new())?;
-            acknowledged += round.acknowledged.until(*at);
-            let name = format!("cut {} on a file system", done + number);
-            let cut = Cut { name: &name, at: *at, key: &round.key, key_at: round.key_at };
-            starts.add(round.acknowledged.check(&mut site, cut, &faults).await?);
-            bar.set_message(format!("{} faults", faults.count()));
-            bar.inc(1);
-        }
-        done += count;
-    }
-    let lines = vec![
-        format!("{moments} cuts on ext4, {CUTS_EACH} on each new file system from the first start on, seed {seed}."),
-        format!("Acknowledged before the cuts and looked for: {acknowledged} writes in all."),
-        format!("Starts: {}.", starts.summary()),
-    ];
-    Ok(Report::new(lines, &faults))
-}
-
-/// The data of one file system.
-struct Round {
-    acknowledged: Arc<Acknowledged>,
-    key: String,
-    key_at: u64,
-    /// The data folder, relative to the root of the file system.
-    data: PathBuf,
-    /// When the device was copied.
-    cuts: Vec<u64>,
-}
-
-impl Round {
-    /// Sets up a new installation and writes to it, while the device is copied at random moments.
-    async fn run(rng: &mut StdRng, count: usize, stock: &Stock) -> anyhow::Result<Self> {
-        let volume = stock.volume(RUNNING)?;
-        let site = Site::bare(Some(volume.path()))?;
-        let data = site.data().strip_prefix(volume.path())?.to_owned();
-        flush(&volume)?;
-        let acknowledged = Arc::new(Acknowledged::default());
-        let clients = Arc::clone(&acknowledged);
-        let working = tokio::spawn(async move {
-            let (mut site, key) = tokio::task::spawn_blocking(move || {
-                let key = site.ask(&INIT).and_then(|printed| key_of(&printed));
-                key.map(|key| (site, key))
-            })
-            .await??;
-            let key_at = now();
-            site.key.clone_from(&key);
-            let mut server = site.start()?;
-            server.listening().await?;
-            joined(clients.start(&site, CLIENTS, usize::MAX)?).await?;
-            server.kill().await?;
-            anyhow::Ok((key, key_at))
-        });
-        let mut cuts = Vec::new();
-        for number in 0..count {
-            tokio::time::sleep(Duration::from_millis(rng.random_range(BETWEEN_CUTS))).await;
-            cuts.push(now());
-            stock.copy(RUNNING, &number.to_string())?;
-        }
-        acknowledged.stop();
-        let (key, key_at) = working.await??;
-        Ok(Self { acknowledged, key, key_at, data, cuts })
     }
 }

@@ -6,11 +6,12 @@ use api_kit::private_links::Code;
 use domain::tournament::Tournament;
 use proto_events::ids::{RegistrationId, TournamentId};
 use proto_events::vocabulary::RegistrationStatus as Status;
-use proto_events::{DomainEvent, Envelope, Position, TournamentEvent as E, UserEvent};
-use storage::EventStore;
+use proto_events::{DomainEvent, Envelope, TournamentEvent as E, UserEvent};
+use storage::Database;
 
 use super::desk::{Answer, Answered};
 use super::guest::Joined;
+use crate::log::each_event;
 use crate::report::Faults;
 
 /// What the log says.
@@ -26,16 +27,10 @@ pub(super) struct Truth {
 
 impl Truth {
     /// Reads the log. Notes a place that is given twice, and players who were overtaken.
-    pub(super) async fn read(store: &dyn EventStore, faults: &Faults) -> anyhow::Result<Self> {
-        let (mut truth, mut after) = (Self::default(), Position::START);
-        loop {
-            let events = store.read_from(after, 5_000).await?;
-            let Some(last) = events.last() else { return Ok(truth) };
-            after = last.position;
-            for event in &events {
-                truth.take(&event.decode()?, faults)?;
-            }
-        }
+    pub(super) async fn read(log: &Database, faults: &Faults) -> anyhow::Result<Self> {
+        let mut truth = Self::default();
+        each_event(log, |event| truth.take(event, faults)).await?;
+        Ok(truth)
     }
 
     fn take(&mut self, envelope: &Envelope, faults: &Faults) -> anyhow::Result<()> {

@@ -8,11 +8,11 @@ use e2e::people::Credential;
 use e2e::simulate::{self, Plan};
 use tokio::task::JoinHandle;
 
-use crate::crawled::{Answers, Question, Seen, ask, questions, seen};
+use crate::crawled::{Answers, Question, Seen, ask, difference, questions, seen};
 use crate::fleet::Fleet;
 use crate::installation::{Caller, Installation, being_played, lists};
 use crate::place::Place;
-use crate::upgrade::watch::{Occurrences, Watch};
+use crate::upgrade::watch::Watch;
 
 /// The mark that documents have in place of the public address, as JSON writes it.
 const MARK: &[u8] = b"\\u0000";
@@ -25,19 +25,11 @@ pub(crate) struct Crawl {
     before: Answers,
 }
 
-/// An answer that is not that of the old version.
-#[derive(Debug)]
-struct Other {
-    question: Question,
-    answer: Seen,
-    phase: String,
-    times: Occurrences,
-}
-
 /// What the reader saw.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
-    others: Vec<Other>,
+    /// Answers that are not those of the old version, each once in a phase.
+    others: Vec<(Question, Seen, String)>,
     count: usize,
 }
 
@@ -63,11 +55,6 @@ impl Crawl {
         Ok(Self { installation, questions, before })
     }
 
-    /// Returns the number of addresses, counted for each caller.
-    pub(crate) fn count(&self) -> usize {
-        self.questions.len()
-    }
-
     /// Reads all addresses again and again until the watch is stopped.
     pub(crate) fn start(self: &Arc<Self>, watch: &Arc<Watch>) -> JoinHandle<Log> {
         let (crawl, watch) = (Arc::clone(self), Arc::clone(watch));
@@ -90,7 +77,7 @@ impl Crawl {
                 Ok(answer) => {
                     let before = self.before.get(question).and_then(Option::as_ref);
                     if !before.is_some_and(|before| before.says_the_same(&answer, question.2)) {
-                        log.add(question, answer, watch);
+                        log.add(question, answer, watch.phase());
                     }
                 }
             }
@@ -99,10 +86,9 @@ impl Crawl {
     }
 
     /// Notes every answer that was neither that of the old version nor that of the new one, which is asked now. Returns
-    /// the number of addresses whose answer the new version changed.
-    pub(crate) async fn judge(&self, log: Log, watch: &Watch) -> usize {
-        let (after, now) = (ask(&self.installation, &self.questions).await, watch.phase());
-        let mut changed = 0;
+    /// the number of addresses whose answer the new version changed, and a line for a report.
+    pub(crate) async fn judge(&self, log: Log, watch: &Watch) -> (usize, String) {
+        let (after, mut changed) = (ask(&self.installation, &self.questions).await, 0);
         for (question, answer) in &after {
             let (what, before) = (route(&question.1), self.before.get(question).and_then(Option::as_ref));
             let Some((answer, before)) = answer.as_ref().zip(before) else {
@@ -112,41 +98,30 @@ impl Crawl {
             changed += usize::from(!before.says_the_same(answer, question.2));
             let defect = defect(answer).or_else(|| (answer.status != before.status).then_some("has another status"));
             if let Some(defect) = defect {
-                watch.note_in(
-                    now.clone(),
-                    format!("GET {what} {defect}"),
-                    example(question, answer, before),
-                    watch.once(),
-                );
+                watch.note(format!("GET {what} {defect}"), example(question, answer, before));
             }
         }
-        for Other { question, answer, phase, times } in log.others {
+        let line = format!("Reads of {} other addresses: {}.", self.questions.len(), log.count);
+        for (question, answer, phase) in log.others {
             let Some(Some(right)) = after.get(&question) else { continue };
             let other = (!right.says_the_same(&answer, question.2)).then_some("is wrong");
             if let Some(defect) = defect(&answer).or(other) {
-                let kind = format!("GET {} {defect} ({})", route(&question.1), answer.status);
-                watch.note_in(phase, kind, example(&question, &answer, right), times);
+                let kind = format!("GET {} {defect} in `{phase}`", route(&question.1));
+                watch.note(kind, example(&question, &answer, right));
             }
         }
-        changed
+        (changed, line)
     }
 }
 
 impl Log {
-    fn add(&mut self, question: &Question, answer: Seen, watch: &Watch) {
-        let (phase, times) = (watch.phase(), watch.once());
-        let is_known = |other: &&mut Other| {
-            other.question == *question && other.phase == phase && other.answer.says_the_same(&answer, true)
+    fn add(&mut self, question: &Question, answer: Seen, phase: String) {
+        let is_known = |(other, seen, during): &(Question, Seen, String)| {
+            other == question && *during == phase && seen.says_the_same(&answer, true)
         };
-        match self.others.iter_mut().find(is_known) {
-            Some(known) => known.times.merge(times),
-            None => self.others.push(Other { question: question.clone(), answer, phase, times }),
+        if !self.others.iter().any(is_known) {
+            self.others.push((question.clone(), answer, phase));
         }
-    }
-
-    /// Number of reads.
-    pub(crate) fn count(&self) -> usize {
-        self.count
     }
 }
 
@@ -168,26 +143,6 @@ fn route(path: &str) -> String {
     if query.is_empty() { route } else { format!("{route}?{query}") }
 }
 
-/// Shows where an answer begins to differ from the right one.
 fn example((_, path, _): &Question, answer: &Seen, right: &Seen) -> String {
-    let (here, there) = (&answer.body, &right.body);
-    let same = here.iter().zip(there).take_while(|(one, other)| one == other).count();
-    let mark = here.windows(MARK.len()).position(|part| part == MARK);
-    let from = mark.unwrap_or(same).saturating_sub(30);
-    let part = |body: &[u8]| {
-        let part = &body[from.min(body.len())..body.len().min(from + 110)];
-        String::from_utf8_lossy(part).into_owned()
-    };
-    format!("{path}: {} `…{}…` instead of {} `…{}…`", answer.status, part(here), right.status, part(there))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn addresses_of_one_route_are_one() {
-        assert_eq!(route("/api/v1/users/12/"), "/api/v1/users/{}/");
-        assert_eq!(route("/api/v1/decklists/?page_size=3&page=2"), "/api/v1/decklists/?page_size=3&page=2");
-    }
+    format!("{path}: {}", difference(right, answer))
 }

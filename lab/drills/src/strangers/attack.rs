@@ -1,4 +1,4 @@
-//! Strangers: connections that cost a client little and a server much. A stranger reconnects some time after it was
+//! Strangers: clients that cost themselves little and a server much. A stranger reconnects some time after it was
 //! disconnected.
 
 use std::fmt;
@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use e2e::client::{Client, Request};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinSet;
 
-use crate::place::Place;
-use crate::site::Site;
+use super::scene::Scene;
 
 /// First of the machine's addresses that strangers connect from. None of them is a trusted proxy.
 const FIRST: [u8; 4] = [127, 0, 1, 1];
@@ -28,7 +28,12 @@ const GATHERED: Duration = Duration::from_secs(40);
 const LOOK: Duration = Duration::from_millis(10);
 /// Announced length of a form, of which the last byte is never sent.
 const FORM: usize = 8_000;
-/// Receive buffer of a pipeliner's socket, small so that the server's side must hold the answers.
+/// Bytes that a slow reader reads at a time, and the pause before the next ones.
+const SIP: usize = 512;
+const BETWEEN_SIPS: Duration = Duration::from_millis(50);
+/// Pause after a refused page.
+const AFTER_REFUSAL: Duration = Duration::from_millis(500);
+/// Receive buffer of a socket whose answers are not read or read slowly, small so that the server's side must hold them.
 const HELD: u32 = 4 * 1024;
 /// Requests that a pipeliner sends at once.
 const AT_ONCE: usize = 100;
@@ -48,6 +53,10 @@ pub(super) enum Attack {
     Pipeliner,
     /// Sends nothing.
     Idle,
+    /// Reads an answer as slowly as it may.
+    SlowReader { path: &'static str },
+    /// Requests one page of decklists after the other.
+    Pages,
 }
 
 impl fmt::Display for Attack {
@@ -57,6 +66,8 @@ impl fmt::Display for Attack {
             Self::LoginBody => write!(f, "unfinished sign-in forms"),
             Self::Pipeliner => write!(f, "pipeliners that read no answer"),
             Self::Idle => write!(f, "idle connections"),
+            Self::SlowReader { path } => write!(f, "slow readers of {path}"),
+            Self::Pages => write!(f, "readers of pages"),
         }
     }
 }
@@ -83,9 +94,8 @@ struct Seen {
 
 impl Crowd {
     /// Starts this many strangers of each kind, from this many addresses.
-    pub(super) fn send(site: &Site, attacks: &[(usize, Attack)], addresses: u8) -> anyhow::Result<Self> {
-        let address = site.door().address;
-        let server: SocketAddr = address.trim_start_matches("http://").parse().context("an address")?;
+    pub(super) fn send(scene: &Arc<Scene>, attacks: &[(usize, Attack)], addresses: u8) -> anyhow::Result<Self> {
+        let server: SocketAddr = scene.address.trim_start_matches("http://").parse().context("an address")?;
         let mut runtime = Builder::new_multi_thread();
         runtime.worker_threads(1).enable_all().on_thread_start(|| {
             let _ = rustix::process::nice(LOWEST);
@@ -95,11 +105,11 @@ impl Crowd {
         let mut crowd = Self { at_work: JoinSet::new(), runtime: Some(runtime), seen: Arc::default(), count: 0 };
         for (number, attack) in attacks.iter().flat_map(|(count, attack)| (0..*count).map(|number| (number, *attack))) {
             let from = u32::from(Ipv4Addr::from(FIRST)) + u32::try_from(number % usize::from(addresses.max(1)))?;
-            let seen = Arc::clone(&crowd.seen);
+            let (scene, seen) = (Arc::clone(scene), Arc::clone(&crowd.seen));
             let delay = ONE_BY_ONE * crowd.count;
             let comes = async move {
                 tokio::time::sleep(delay).await;
-                attack.run(Ipv4Addr::from(from), server, &seen).await;
+                attack.run(Ipv4Addr::from(from), server, &scene, &seen).await;
             };
             crowd.at_work.spawn_on(comes, &handle);
             crowd.count += 1;
@@ -134,12 +144,15 @@ impl Drop for Crowd {
 
 impl Attack {
     /// Connects again and again.
-    async fn run(self, from: Ipv4Addr, server: SocketAddr, seen: &Seen) {
+    async fn run(self, from: Ipv4Addr, server: SocketAddr, scene: &Scene, seen: &Seen) {
+        if let Self::Pages = self {
+            return read_pages(scene, seen).await;
+        }
         loop {
             if let Ok(socket) = self.connect(from, server).await {
                 seen.connected.fetch_add(1, Ordering::Relaxed);
                 // The work ends with an error on either side.
-                let _ = self.work(socket).await;
+                let _ = self.work(socket, scene).await;
                 seen.closed.fetch_add(1, Ordering::Relaxed);
             }
             tokio::time::sleep(AGAIN).await;
@@ -148,7 +161,7 @@ impl Attack {
 
     async fn connect(self, from: Ipv4Addr, server: SocketAddr) -> std::io::Result<TcpStream> {
         let socket = TcpSocket::new_v4()?;
-        if let Self::Pipeliner = self {
+        if let Self::Pipeliner | Self::SlowReader { .. } = self {
             socket.set_recv_buffer_size(HELD)?;
             socket.set_send_buffer_size(HELD)?;
         }
@@ -157,7 +170,7 @@ impl Attack {
     }
 
     /// Attacks until the server closes the connection.
-    async fn work(self, mut socket: TcpStream) -> std::io::Result<()> {
+    async fn work(self, mut socket: TcpStream, scene: &Scene) -> std::io::Result<()> {
         match self {
             Self::SlowHead { bytes } => {
                 socket.write_all(b"GET / HTTP/1.1\r\nhost: a\r\nx-long: ").await?;
@@ -181,7 +194,28 @@ impl Attack {
                     socket.write_all(requests.as_bytes()).await?;
                 }
             }
-            Self::Idle => socket.read(&mut [0]).await.map(drop),
+            Self::SlowReader { path } => {
+                let request = format!("GET {path} HTTP/1.1\r\nhost: a\r\nx-api-key: {}\r\n\r\n", scene.key);
+                socket.write_all(request.as_bytes()).await?;
+                while socket.read(&mut [0; SIP]).await? > 0 {
+                    tokio::time::sleep(BETWEEN_SIPS).await;
+                }
+                Ok(())
+            }
+            Self::Idle | Self::Pages => socket.read(&mut [0]).await.map(drop),
+        }
+    }
+}
+
+/// Requests pages of one person's decklists.
+async fn read_pages(scene: &Scene, seen: &Seen) {
+    let Ok(client) = Client::new(scene.address.clone(), String::new()) else { return };
+    let pages = (scene.lists / 25).max(1);
+    for number in seen.connected.fetch_add(1, Ordering::Relaxed).. {
+        let request = Request::get(format!("/api/v1/decklists/?page={}", 1 + number * 101 % pages as u64));
+        match client.send(&request.with("authorization", format!("Token {}", scene.token)), 0).await {
+            Ok(answer) if answer.status == 200 => {}
+            _ => tokio::time::sleep(AFTER_REFUSAL).await,
         }
     }
 }

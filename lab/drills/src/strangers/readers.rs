@@ -1,5 +1,5 @@
-//! Ordinary clients that read small documents: some keep their connection, one opens new ones, and a supervisor polls
-//! readiness.
+//! Ordinary clients: some read small documents and keep their connection, one opens new ones, one reads lists and the export,
+//! and a supervisor polls readiness.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use tokio::task::JoinSet;
 
+use super::scene::{EVENTS, EXPORT};
 use crate::place::{Door, Place};
 use crate::site::Site;
 use crate::times::Rounds;
@@ -19,6 +20,8 @@ const FIRST: [u8; 4] = [127, 0, 2, 1];
 const KEEPING: usize = 4;
 /// Pause between two reads of a client, which leaves most of the machine to others.
 const PAUSE: Duration = Duration::from_millis(5);
+/// The same after a long answer.
+const BETWEEN_LONG: Duration = Duration::from_millis(50);
 /// How long a client waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -29,6 +32,8 @@ struct Reader {
     http: reqwest::Client,
     door: Door,
     paths: Vec<String>,
+    /// Whether the times of its reads count.
+    is_measured: bool,
 }
 
 /// The results of reads, in one round or in several.
@@ -40,18 +45,19 @@ pub(super) struct Reads {
 }
 
 impl Readers {
-    /// Clients that read this document, an address that needs the router, and `/readyz`.
-    pub(super) fn of(site: &Site, document: &str) -> anyhow::Result<Self> {
-        let reads = [document, document, "/api/v1/api-keys/whoami/"];
-        let keeping = (0..KEEPING).map(|_| (1, &reads[..]));
-        let others = [(0, &reads[..]), (0, &["/readyz"][..])];
+    /// Clients that read these documents, an address that needs the router, long answers, and `/readyz`.
+    pub(super) fn of(site: &Site, documents: &[String]) -> anyhow::Result<Self> {
+        let small: Vec<_> =
+            documents.iter().flat_map(|path| [path.clone(), "/api/v1/api-keys/whoami/".into()]).collect();
+        let longer = vec![EVENTS.into(), "/api/v1/decklists/?page=2".into(), format!("{EXPORT}&organization_id=1")];
+        let keeping = (0..KEEPING).map(|_| (1, small.clone(), true));
+        let others = [(0, small.clone(), true), (1, longer, false), (0, vec!["/readyz".to_owned()], true)];
         let mut readers = Vec::new();
-        for (number, (kept, paths)) in (0..).zip(keeping.chain(others)) {
+        for (number, (kept, paths, is_measured)) in (0..).zip(keeping.chain(others)) {
             let address = Ipv4Addr::from(u32::from(Ipv4Addr::from(FIRST)) + number);
             let http = reqwest::Client::builder().no_proxy().local_address(IpAddr::from(address)).timeout(PATIENCE);
             let http = http.pool_max_idle_per_host(kept).build().context("no client can be made")?;
-            let paths = paths.iter().map(ToString::to_string).collect();
-            readers.push(Arc::new(Reader { http, door: site.door(), paths }));
+            readers.push(Arc::new(Reader { http, door: site.door(), paths, is_measured }));
         }
         Ok(Self(readers))
     }
@@ -86,7 +92,8 @@ impl Reader {
             }
             let begun = Instant::now();
             match self.read(path).await {
-                Ok(200) => reads.times.all.add(begun.elapsed()),
+                Ok(200) if self.is_measured => reads.times.all.add(begun.elapsed()),
+                Ok(200) => tokio::time::sleep(BETWEEN_LONG).await,
                 Ok(status) => reads.failed.push(format!("{path} is {status} after {:?}", begun.elapsed())),
                 Err(error) => reads.failed.push(format!("{path} after {:?}: {error:?}", begun.elapsed())),
             }

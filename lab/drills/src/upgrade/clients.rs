@@ -38,11 +38,7 @@ pub(crate) struct Clients {
 
 /// The times of writes.
 #[derive(Debug, Default)]
-pub(crate) struct Written {
-    /// Until a write was answered that waits for the views.
-    waited: Times,
-    /// Until a write was answered that does not.
-    at_once: Times,
+struct Written {
     /// From the answer until the list was read without a token.
     plain: Times,
     /// From the answer until the list was read with its token.
@@ -57,7 +53,7 @@ pub(crate) struct Written {
 
 /// The times of reads before the new views were served and after.
 #[derive(Debug, Default)]
-pub(crate) struct Reads {
+struct Reads {
     before: Times,
     after: Times,
 }
@@ -75,22 +71,21 @@ impl Clients {
         Ok(Self { writing, reading })
     }
 
-    /// Waits for the clients, which were stopped.
-    pub(crate) async fn join(self) -> anyhow::Result<(Written, Reads)> {
+    /// Stops the clients. Returns lines for a report.
+    pub(crate) async fn end(self, watch: &Watch) -> anyhow::Result<Vec<String>> {
+        watch.stop();
         let written = self.writing.await??;
         let mut reads = Reads::default();
         for read in self.reading.join_all().await {
             reads.before.merge(read.before);
             reads.after.merge(read.after);
         }
-        Ok((written, reads))
+        Ok(written.lines().into_iter().chain(reads.lines()).collect())
     }
 }
 
 impl Written {
     fn merge(&mut self, other: Self) {
-        self.waited.merge(other.waited);
-        self.at_once.merge(other.at_once);
         self.plain.merge(other.plain);
         self.with_token.merge(other.with_token);
         self.interrupted += other.interrupted;
@@ -98,15 +93,13 @@ impl Written {
         self.put_off += other.put_off;
     }
 
-    /// Lines for a report.
-    pub(crate) fn lines(&self) -> [String; 4] {
-        let Self { waited, at_once, plain, with_token, interrupted, repeated, put_off } = self;
+    fn lines(&self) -> [String; 3] {
+        let Self { plain, with_token, interrupted, repeated, put_off } = self;
         [
             format!(
                 "Writes: {}, and {interrupted} while the process was down or starting; repeated with their key: {repeated}.",
                 plain.count()
             ),
-            format!("  answered, waiting for the views: {}; not waiting: {}", waited.summary(), at_once.summary()),
             format!("  readable without a token, from the answer: {}", plain.summary()),
             format!(
                 "  readable with the token, from the answer:  {}; answered 503 and repeated: {put_off}",
@@ -117,8 +110,7 @@ impl Written {
 }
 
 impl Reads {
-    /// Lines for a report.
-    pub(crate) fn lines(&self) -> [String; 2] {
+    fn lines(&self) -> [String; 2] {
         let (before, after) = (self.before.rate(), self.after.rate());
         [
             format!(
@@ -167,7 +159,6 @@ async fn write_one(client: &Client, number: u64, watch: &Watch) -> anyhow::Resul
     if !waits {
         request = request.with("prefer", "respond-async");
     }
-    let begun = Instant::now();
     let mut sent = client.send(&request, 0).await;
     // The connection of a process that stops may close while the gateway sends a request on it.
     while written.repeated < REPEATED && sent.as_ref().is_ok_and(|answer| answer.status == 502) {
@@ -183,7 +174,6 @@ async fn write_one(client: &Client, number: u64, watch: &Watch) -> anyhow::Resul
             return Ok(written);
         }
     };
-    let took = begun.elapsed();
     let id = answer.json()["id"].as_i64().context("a list without an id")?;
     let list = List { id, body, path: format!("/api/v1/decklists/{id}/") };
     let token = answer.header("consistency-token");
@@ -195,7 +185,6 @@ async fn write_one(client: &Client, number: u64, watch: &Watch) -> anyhow::Resul
         return Ok(written);
     }
     written.put_off = put_off;
-    if waits { &mut written.waited } else { &mut written.at_once }.add(took);
     for (times, took, how) in
         [(&mut written.plain, Some(plain), "without a token"), (&mut written.with_token, with_token, "with its token")]
     {

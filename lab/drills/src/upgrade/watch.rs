@@ -21,30 +21,15 @@ pub(crate) struct Watch {
     found: Mutex<Vec<Found>>,
 }
 
-/// Equal faults in one phase.
+/// Equal faults in one phase, with the times of the first and the last.
 #[derive(Debug)]
 struct Found {
     phase: String,
     kind: String,
-    times: Occurrences,
-    example: String,
-}
-
-/// How often something occurred, and when for the first and the last time.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Occurrences {
     count: usize,
     first: Duration,
     last: Duration,
-}
-
-impl Occurrences {
-    /// Adds later or earlier ones.
-    pub(crate) fn merge(&mut self, other: Self) {
-        self.count += other.count;
-        self.first = self.first.min(other.first);
-        self.last = self.last.max(other.last);
-    }
+    example: String,
 }
 
 impl Watch {
@@ -122,7 +107,15 @@ impl Watch {
 
     /// Notes a fault in the current phase. Faults of one kind are counted, and the first is kept as an example.
     pub(crate) fn note(&self, kind: impl Into<String>, example: impl Into<String>) {
-        self.note_in(self.phase(), kind.into(), example.into(), self.once());
+        let (phase, kind, last) = (self.phase(), kind.into(), self.begun.elapsed());
+        let mut found = self.found();
+        match found.iter_mut().find(|known| known.phase == phase && known.kind == kind) {
+            Some(known) => {
+                known.count += 1;
+                known.last = last;
+            }
+            None => found.push(Found { phase, kind, count: 1, first: last, last, example: example.into() }),
+        }
     }
 
     /// Notes a refusal. The example is the problem's text.
@@ -132,25 +125,10 @@ impl Watch {
         self.note(format!("{request} is answered {status}"), text);
     }
 
-    /// Returns one occurrence, now.
-    pub(crate) fn once(&self) -> Occurrences {
-        let at = self.begun.elapsed();
-        Occurrences { count: 1, first: at, last: at }
-    }
-
-    /// Notes a fault of this phase.
-    pub(crate) fn note_in(&self, phase: String, kind: String, example: String, times: Occurrences) {
-        let mut found = self.found();
-        match found.iter_mut().find(|known| known.phase == phase && known.kind == kind) {
-            Some(known) => known.times.merge(times),
-            None => found.push(Found { phase, kind, times, example }),
-        }
-    }
-
     /// Returns a line for each kind of fault in each phase.
     pub(crate) fn faults(&self) -> Vec<String> {
         let line = |found: &Found| {
-            let Found { phase, kind, times: Occurrences { count, first, last }, example } = found;
+            let Found { phase, kind, count, first, last, example } = found;
             let phase = if phase.is_empty() { String::new() } else { format!("[{phase}] ") };
             format!("{phase}{kind}: {count}, from {first:.1?} to {last:.1?}; the first: {example}")
         };
@@ -176,18 +154,5 @@ mod tests {
         }
         assert!(!one.judges(0) && !one.judges(1));
         assert!(several.judges(0) && several.judges(1));
-    }
-
-    #[test]
-    fn equal_faults_of_a_phase_are_one_line() {
-        let watch = Watch::of_a_projector();
-        watch.note("a read is 503", "first");
-        watch.begin("later".into());
-        watch.note("a read is 503", "second");
-        watch.note("a read is 503", "third");
-        let faults = watch.faults();
-        assert_eq!(faults.len(), 2, "{faults:?}");
-        assert!(faults[0].starts_with("a read is 503: 1,") && faults[0].ends_with("the first: first"), "{faults:?}");
-        assert!(faults[1].starts_with("[later] a read is 503: 2,"), "{faults:?}");
     }
 }

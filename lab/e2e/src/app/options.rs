@@ -1,20 +1,22 @@
 //! Options of the app under test.
 
 use domain::decklist::DeckHost;
+use serde::{Deserialize, Serialize};
 
 use crate::gate::Gate;
 
 /// The public address in answers unless a test sets another. It is the same in every run, so that bodies are too.
 pub(super) const PUBLIC_URL: &str = "https://crosstable.example";
 
-/// The options.
-#[derive(Debug, Clone, Default)]
+/// The options. Each process of the app gets them as JSON.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Options {
     /// The public address in answers.
     pub public_url: Option<String>,
     /// Adds the vendors' field names to answers.
     pub vendor_field_names: bool,
     /// The site with the pages of lists that have an id there.
+    #[serde(skip)]
     pub deck_host: DeckHost,
     /// Allows the export without a key.
     pub anonymous_export: bool,
@@ -36,8 +38,10 @@ pub struct Options {
     /// Lets people sign in at providers only.
     pub no_passwords: bool,
     /// Holds up writes to the views.
+    #[serde(skip)]
     pub gate: Option<Gate>,
     /// Limits that differ from the defaults, as options of the program: `["--max-own-lists", "3"]`.
+    #[serde(skip)]
     pub limits: Vec<&'static str>,
     /// Number of write-api processes in the shape of several processes; 0 means one.
     pub writers: usize,

@@ -118,20 +118,25 @@ impl Running {
     }
 }
 
-async fn start_one(ground: &Ground, options: &Options, clock: &FileClock) -> RunningApp {
-    let settings = Settings {
+/// Returns the settings of a process with these options. Its data is in a folder, unless they are changed to name databases.
+pub fn settings(options: &Options, folder: &Path) -> Settings {
+    Settings {
         metrics_listen: options.metrics.then(|| ([127, 0, 0, 1], 0).into()),
         public_url: Some(options.public_url.clone().unwrap_or_else(|| PUBLIC_URL.into())),
         anonymous_export: options.anonymous_export,
-        dumps: Some(ground.folder.path().join(dumps::FOLDER)),
+        dumps: Some(folder.join(dumps::FOLDER)),
         vendor_field_names: options.vendor_field_names,
         deck_host: options.deck_host.clone(),
         limits: LimitOptions::parse(options.limits.iter().copied()),
         webhook_rules: webhook_rules(options.webhooks_inside),
         mail: options.mail_port.map(mail),
         sign_in: sign_in(&options.provider_ports, options.no_passwords),
-        ..Settings::on(ground.folder.path().to_owned())
-    };
+        ..Settings::on(folder.to_owned())
+    }
+}
+
+async fn start_one(ground: &Ground, options: &Options, clock: &FileClock) -> RunningApp {
+    let settings = settings(options, ground.folder.path());
     let between = |views| match &options.gate {
         Some(gate) => gate.before(views),
         None => views,
@@ -140,13 +145,13 @@ async fn start_one(ground: &Ground, options: &Options, clock: &FileClock) -> Run
 }
 
 /// Returns the settings of a mail server on this machine.
-pub fn mail(port: u16) -> MailSettings {
+fn mail(port: u16) -> MailSettings {
     MailSettings::new(&format!("smtp://127.0.0.1:{port}"), None, "desk@store.example").expect("settings of mail")
 }
 
 /// Returns how people sign in, with providers on these ports of this machine. The claim `groups` of the first one gives the role
 /// of a judge in the first organization.
-pub fn sign_in(ports: &[u16], no_passwords: bool) -> SignInSettings {
+fn sign_in(ports: &[u16], no_passwords: bool) -> SignInSettings {
     let role = |value: &str, role| ClaimRole { value: value.into(), organization_id: OrganizationId(1), role };
     let provider = |(id, port): (&&str, &u16)| SignInProvider {
         settings: ProviderSettings {
@@ -178,9 +183,9 @@ impl Three {
     fn start(shared: &SharedGround, folder: &Path, options: &Options, clock: &FileClock) -> Self {
         let start = |role| {
             let mut arguments = shared.arguments(role);
-            let public_url = options.public_url.as_deref().unwrap_or(PUBLIC_URL);
-            arguments.extend(["--public-url".into(), public_url.into()]);
-            arguments.extend(["--dumps".into(), folder.join(dumps::FOLDER).display().to_string()]);
+            let options_as_json = serde_json::to_string(options).expect("options are JSON");
+            arguments.extend(["--options".into(), options_as_json]);
+            arguments.extend(["--folder".into(), folder.display().to_string()]);
             arguments.extend(["--clock".into(), clock.file().display().to_string()]);
             if options.deck_host != DeckHost::default() {
                 arguments.extend(["--deck-host-url".into(), options.deck_host.template()]);
@@ -188,25 +193,7 @@ impl Three {
             if let Some(gate) = &options.gate {
                 arguments.extend(["--hold".into(), gate.held().to_string()]);
             }
-            if let Some(endpoint) = &options.otlp_endpoint {
-                arguments.extend(["--otlp-endpoint".into(), endpoint.clone()]);
-            }
-            for port in &options.provider_ports {
-                arguments.extend(["--provider-ports".into(), port.to_string()]);
-            }
-            if let Some(port) = options.mail_port {
-                arguments.extend(["--mail-port".into(), port.to_string()]);
-            }
             arguments.extend(options.limits.iter().map(ToString::to_string));
-            for (flag, is_set) in [
-                ("--anonymous-export", options.anonymous_export),
-                ("--webhooks-inside", options.webhooks_inside),
-                ("--vendor-field-names", options.vendor_field_names),
-                ("--no-passwords", options.no_passwords),
-                ("--metrics", options.metrics),
-            ] {
-                arguments.extend(is_set.then(|| flag.to_owned()));
-            }
             let log = options.everything_is_logged.then(|| folder.join(format!("{role}{}", overheard::ENDING)));
             Process::start(role, &arguments, log.as_deref())
         };

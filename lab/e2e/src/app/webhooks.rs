@@ -1,12 +1,12 @@
 //! Deliveries: waits for those to webhooks, and reads letters.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
 use proto_events::ids::{UserId, WebhookId};
 use storage::deliveries::{Delivery, DeliveryPage, DeliveryState};
 
 use super::TestApp;
+use crate::until::until;
 
 impl TestApp {
     /// Returns the newest letters to a person, newest first.
@@ -18,13 +18,11 @@ impl TestApp {
     /// Waits until a webhook has a delivery, and returns the id of its first one.
     pub async fn first_delivery(&self, webhook: i64) -> i64 {
         let page = DeliveryPage { recipient: WebhookId(webhook).into(), state: None, before: None, limit: 1_000 };
-        loop {
+        until("a delivery", async || {
             let deliveries = self.events.deliveries(&page).await.expect("a log of deliveries");
-            if let Some(first) = deliveries.last() {
-                return first.id.0;
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+            deliveries.last().map(|first| first.id.0).ok_or(())
+        })
+        .await
     }
 
     /// Waits until each message that is due was sent once, so that the log of deliveries changes no more while the clock
@@ -32,15 +30,13 @@ impl TestApp {
     pub async fn messages_sent(&self, webhook: i64) {
         let pending = Some(DeliveryState::Pending);
         let page = DeliveryPage { recipient: WebhookId(webhook).into(), state: pending, before: None, limit: 10_000 };
-        loop {
+        until("all messages are sent", async || {
             let is_read = self.events.webhook_progress().await.expect("a position").position == self.head().await;
             let deliveries = self.events.deliveries(&page).await.expect("a log of deliveries");
             let heads: HashMap<_, _> =
                 deliveries.iter().map(|delivery| (delivery.message.subject, delivery.attempts)).collect();
-            if is_read && heads.values().all(|attempts| *attempts > 0) {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+            (is_read && heads.values().all(|attempts| *attempts > 0)).then_some(()).ok_or(heads)
+        })
+        .await;
     }
 }

@@ -11,13 +11,13 @@ use api_kit::progress::Wanted;
 use clap::Parser;
 use crosstable::{App, Databases, LimitOptions, Part, Parts, RunningApp, Settings};
 use domain::decklist::DeckHost;
+use e2e::Options;
 use e2e::file_clock::FileClock;
 use e2e::gate::{Gate, Held};
-use e2e::{mail, sign_in, webhook_rules};
 use proto_events::Position;
 use service_kit::nats::NatsOptions;
 use service_kit::traces::{self, Endpoint, TraceSettings};
-use storage::{Database, Shard};
+use storage::Database;
 use tokio::io::{AsyncBufReadExt, BufReader, Lines, Stdin, stdin};
 
 /// How often the process checks whether the gate is still closed.
@@ -34,52 +34,39 @@ struct Arguments {
     views_database_url: Option<String>,
     #[arg(long)]
     nats_url: Option<String>,
-    #[arg(long, default_value_t = 1)]
-    shards: u32,
-    #[arg(long, default_value_t = 0)]
-    shard: u32,
     #[arg(long)]
     secret_file: PathBuf,
     #[arg(long)]
     erasures: Option<PathBuf>,
     #[arg(long)]
     clock: PathBuf,
+    /// The options of the app, in JSON.
+    #[arg(long, value_parser = options)]
+    options: Options,
+    /// The folder of the app.
     #[arg(long)]
-    public_url: String,
-    #[arg(long)]
-    anonymous_export: bool,
-    #[arg(long)]
-    dumps: Option<PathBuf>,
-    #[arg(long)]
-    vendor_field_names: bool,
-    #[arg(long)]
-    webhooks_inside: bool,
-    #[arg(long)]
-    mail_port: Option<u16>,
-    #[arg(long)]
-    provider_ports: Vec<u16>,
-    #[arg(long)]
-    no_passwords: bool,
+    folder: PathBuf,
     #[arg(long, value_parser = DeckHost::new)]
     deck_host_url: Option<DeckHost>,
-    #[arg(long)]
-    metrics: bool,
     /// The gate's state at the start.
     #[arg(long, default_value = "nothing")]
     hold: Held,
-    /// Spans are sent only for traces that a request or an event brings along.
-    #[arg(long)]
-    otlp_endpoint: Option<Endpoint>,
     #[command(flatten)]
     limits: LimitOptions,
+}
+
+fn options(text: &str) -> serde_json::Result<Options> {
+    serde_json::from_str(text)
 }
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse();
     let parts: Parts = arguments.roles.iter().copied().collect();
-    let traces = arguments.otlp_endpoint.clone();
-    let traces = traces.map(|endpoint| TraceSettings { endpoint, ratio: 0.0, service: parts.to_string() });
+    let endpoint = arguments.options.otlp_endpoint.as_deref().map(str::parse::<Endpoint>).transpose();
+    let endpoint = endpoint.map_err(anyhow::Error::msg)?;
+    // Spans are sent only for traces that a request or an event brings along.
+    let traces = endpoint.map(|endpoint| TraceSettings { endpoint, ratio: 0.0, service: parts.to_string() });
     service_kit::telemetry::init(true, traces.as_ref())?;
     let (gate, clock) = (Gate::default(), Arc::new(FileClock::of(&arguments.clock)));
     gate.hold(arguments.hold);
@@ -96,9 +83,9 @@ async fn main() -> anyhow::Result<()> {
 
 fn settings(arguments: Arguments) -> anyhow::Result<Settings> {
     let database = |url: Option<String>| url.map(|url| Database::parse(&url)).transpose();
+    let options = Options { deck_host: arguments.deck_host_url.unwrap_or_default(), ..arguments.options };
     Ok(Settings {
         parts: arguments.roles.into_iter().collect(),
-        metrics_listen: arguments.metrics.then(|| ([127, 0, 0, 1], 0).into()),
         databases: Databases {
             events: database(arguments.database_url)?,
             views: database(arguments.views_database_url)?,
@@ -106,17 +93,9 @@ fn settings(arguments: Arguments) -> anyhow::Result<Settings> {
             erasures: arguments.erasures,
         },
         nats: arguments.nats_url.map(|url| NatsOptions::new([url])),
-        shard: Shard { index: arguments.shard, of: arguments.shards },
-        public_url: Some(arguments.public_url),
-        anonymous_export: arguments.anonymous_export,
-        dumps: arguments.dumps,
-        vendor_field_names: arguments.vendor_field_names,
-        deck_host: arguments.deck_host_url.unwrap_or_default(),
         limits: arguments.limits.0,
-        webhook_rules: webhook_rules(arguments.webhooks_inside),
-        mail: arguments.mail_port.map(mail),
-        sign_in: sign_in(&arguments.provider_ports, arguments.no_passwords),
-        ..Settings::on(PathBuf::new())
+        data_dir: PathBuf::new(),
+        ..e2e::settings(&options, &arguments.folder)
     })
 }
 

@@ -10,8 +10,9 @@ use super::Browser;
 /// Where `scripts/browser` puts it, in the folder of files that tests keep.
 const FILE: &str = "axe-core/axe.min.js";
 
-/// Waits until the page is drawn in its new look, runs all rules, and returns the violations: each with the rule, its
-/// severity, how to correct it, and the first elements that break it. Swagger UI is the work of others.
+/// Waits until the page is drawn in its new look and nothing fades any more, because letters that fade have too little contrast.
+/// Then runs all rules, and returns the violations: each with the rule, its severity, how to correct it, and the first
+/// elements that break it. Swagger UI is the work of others.
 const RUN: &str = "const done = arguments[0];
     const said = rule => `${rule.id} (${rule.impact}): ${rule.help}`
         + rule.nodes.slice(0, 5).map(node => `\\n    ${node.html}`).join('');
@@ -19,7 +20,8 @@ const RUN: &str = "const done = arguments[0];
         requestAnimationFrame(() => requestAnimationFrame(seen));
         setTimeout(seen, 1000);
     });
-    drawn.then(() => axe.run({ exclude: [['.swagger-ui']] }, { resultTypes: ['violations'] })).then(
+    const still = () => Promise.allSettled(document.getAnimations().map(one => one.finished));
+    drawn.then(still).then(() => axe.run({ exclude: [['.swagger-ui']] }, { resultTypes: ['violations'] })).then(
         found => done({ violations: found.violations.map(said), passes: found.passes.length }),
         error => done({ error: String(error) }));";
 

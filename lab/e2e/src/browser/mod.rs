@@ -195,13 +195,6 @@ impl Browser {
         text.as_str().expect("text").to_owned()
     }
 
-    /// The value of a cookie, if there is one of this name.
-    pub async fn cookie(&self, name: &str) -> Option<String> {
-        let cookies = self.driver.ask(Method::GET, "/cookie", Value::Null).await;
-        let found = cookies.as_array().expect("cookies").iter().find(|cookie| cookie["name"] == name)?;
-        found["value"].as_str().map(str::to_owned)
-    }
-
     /// Whether the page is wider than the window and scrolls sideways.
     pub async fn is_too_wide(&self) -> bool {
         let wide = "return document.documentElement.scrollWidth > document.documentElement.clientWidth";

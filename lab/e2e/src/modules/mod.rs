@@ -257,32 +257,4 @@ mod tests {
         let using = format!("{parent} fn make() -> A {{ A }}");
         assert_eq!(circles(&[("lib.rs", using.as_str()), child, other]), [["a", "crate"]]);
     }
-
-    #[test]
-    fn a_re_exported_item_belongs_to_its_own_file() {
-        let files = [
-            ("lib.rs", "mod a; mod b;"),
-            ("a/mod.rs", "mod inner; pub use inner::Inner; use crate::b::B; pub struct A(B);"),
-            ("a/inner.rs", "pub struct Inner;"),
-            ("b.rs", "use crate::a::Inner; pub struct B(Inner);"),
-        ];
-        assert_eq!(circles(&files), [[""; 0]; 0]);
-    }
-
-    #[test]
-    fn a_visibility_is_no_dependency() {
-        let files = [
-            ("lib.rs", "mod a; mod b;"),
-            ("a.rs", "pub(in crate::b) struct A;"),
-            ("b.rs", "pub(in crate::a) type B = crate::a::A;"),
-        ];
-        assert_eq!(circles(&files), [[""; 0]; 0]);
-    }
-
-    #[test]
-    fn inline_modules_belong_to_their_file() {
-        let files =
-            [("lib.rs", "mod a; pub struct Root;"), ("a.rs", "struct A; mod inline { use super::A; struct B(A); }")];
-        assert_eq!(circles(&files), [[""; 0]; 0]);
-    }
 }

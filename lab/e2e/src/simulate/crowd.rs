@@ -195,35 +195,3 @@ pub(super) fn told(result: MatchResult, players: &[i64]) -> Value {
     let games = result.games.map_or((0, 0, 0), |games| (games.first, games.second, games.drawn));
     json!({ "games_won": { first.to_string(): games.0, second.to_string(): games.1 }, "games_drawn": games.2 })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_happens_depends_on_the_places_alone() {
-        let one = Crowd::new(7, 40, (0..40).collect());
-        let other = Crowd::new(7, 40, (0..40).rev().map(|id| 1_000 + 3 * id).collect());
-        for (first, second) in [(0, 1), (5, 39), (20, 3)] {
-            let happening = one.meet(2, first, second, false);
-            assert_eq!(happening, other.meet(2, first, second, false));
-            assert_eq!(one.meet(2, second, first, false).result, turned(happening.result), "from the other side");
-        }
-        assert_ne!(
-            (0..20).map(|player| one.meet(1, player, player + 20, false)).collect::<Vec<_>>(),
-            (0..20).map(|player| one.meet(2, player, player + 20, false)).collect::<Vec<_>>()
-        );
-    }
-
-    #[test]
-    fn nobody_leaves_twice_and_a_playoff_match_has_a_winner() {
-        let mut crowd = Crowd::new(1, 200, (1..=200).collect());
-        let first = crowd.leaving(1);
-        assert!(!first.is_empty());
-        assert!(crowd.leaving(2).iter().all(|player| !first.contains(player)));
-        for player in 1..200 {
-            let result = crowd.meet_to_the_end(9, 0, player).result;
-            assert_ne!(result.winner, proto_events::tournament::Winner::Draw);
-        }
-    }
-}

@@ -5,10 +5,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use e2e::TestApp;
 use e2e::people::Credential;
 use e2e::stage::Stage;
 use e2e::things::Things;
-use e2e::{Options, TestApp};
 use proto_events::vocabulary::Role;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -212,7 +212,7 @@ async fn check(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_stream_names_a_document_that_did_not_change_for_its_reader() {
-    let app = TestApp::with(Options::default()).await;
+    let app = TestApp::start().await;
     let mut stage = Things::of_own(&app).await.stages.paired;
     let mut readers = readers(&app, stage.event).await;
     let (mut rng, mut carried_out) = (StdRng::seed_from_u64(7), 0);
@@ -254,31 +254,6 @@ async fn no_stream_names_a_document_that_did_not_change_for_its_reader() {
         let told = text.lines().filter_map(|line| line.strip_prefix("data: ")).map(|data| address(&reader.name, data));
         let hidden: BTreeSet<String> = told.filter(|address| !reader.changed.contains(address)).collect();
         assert!(hidden.is_empty(), "{} heard of {hidden:?}", reader.name);
-    }
-    app.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn hidden_events_and_those_of_others_have_no_stream() {
-    let app = TestApp::with(Options::default()).await;
-    let stage = Things::of_own(&app).await.stages.playing;
-    let other = app.store("Other").await;
-    let stranger = app.person("stranger").await;
-    let of_stranger =
-        [Credential::Token(app.token(&stranger, None).await), Credential::Cookie(app.session(&stranger, None).await)];
-    let live = format!("/api/v1/magic-events/{}/live/", stage.event);
-    let public = format!("/events/{}/live/", stage.event);
-    let path = format!("/api/v1/magic-events/{}/", stage.event);
-    for is_unlisted in [false, true] {
-        assert_eq!(app.patch(&path, &json!({ "is_unlisted": is_unlisted })).await.status, 200);
-        assert_eq!(app.ask(&Credential::Key(other.key.clone()), &live).await.status, 404);
-        assert_eq!(app.ask(&Credential::Nothing, &live).await.status, 401);
-        for credential in &of_stranger {
-            let status = app.ask(credential, &live).await.status;
-            assert!([403, 404].contains(&status), "{status}");
-        }
-        let request = app.anonymous(&public).send().await.unwrap();
-        assert_eq!(request.status(), if is_unlisted { 404 } else { 200 });
     }
     app.stop().await;
 }

@@ -1,12 +1,16 @@
-//! Captains found teams on their phones and share the link; mates join without scripts, and the desk pairs the teams.
+//! Captains found teams on their phones and share the link; mates join without scripts. The desk forms two more teams, and
+//! runs a round by mouse.
 
 use e2e::TestApp;
 use e2e::browser::{Browser, Look};
-use e2e::crawl::id;
 use proto_events::vocabulary::Role;
 use serde_json::json;
 
-use crate::given::{member, signed_in};
+use crate::evening::Evening;
+use crate::given::{event, member, signed_in};
+
+const PLAYERS: [&str; 8] =
+    ["Ann Lee", "Bo Reed", "Cy Marsh", "Di Nash", "Auroras Ada", "Auroras Bo", "Badgers Ada", "Badgers Bo"];
 
 /// Registers a guest on a phone of its own, at a page of the event, with the name of a team or without.
 async fn phone(app: &TestApp, path: &str, name: &str, team: Option<&str>) -> Browser {
@@ -32,12 +36,41 @@ async fn link(phone: &Browser) -> String {
     link.expect("a link for mates")
 }
 
+/// Forms two teams of players who are not registered yet, and enters the results of a round seat by seat.
+async fn the_desk_forms_a_team_and_runs_a_round(browser: &Browser, event: i64) {
+    let desk = Evening::of(browser, &["Moxes", "Lotuses", "Auroras", "Badgers"]);
+    browser.open(&format!("/desk/events/{event}/teams/")).await;
+    for (team, count) in [("Auroras", "3 teams"), ("Badgers", "4 teams")] {
+        browser.fill("Team name", team).await;
+        browser.fill("Seat 1", &format!("{team} Ada")).await;
+        browser.fill("Seat 2", &format!("{team} Bo")).await;
+        desk.taps("Form the team", count).await;
+    }
+    browser.look_at("teams").await;
+    desk.taps("Pair Round 1", "Round 1: the pairings are ready.").await;
+    let matches = desk.tables("Matches of the teams").await;
+    assert_eq!((matches.len(), browser.rows("Round 1").await.len()), (2, 4));
+    desk.taps("Publish the pairings", "Round 1: the pairings are published.").await;
+    desk.taps("Start Round 1", "4 tables have not reported").await;
+    for (table, row) in (1..).zip(browser.rows("Round 1").await) {
+        let (_, winner) = PLAYERS.iter().filter_map(|name| Some((row[1].find(name)?, name))).min().expect("a player");
+        browser.follow(&format!("Table {table}")).await;
+        desk.taps(&format!("{winner} 2–0"), &format!("Table {table}:")).await;
+    }
+    let decided = browser.rows("Matches of the teams").await.into_iter().filter(|row| row[3] == "Decided").count();
+    assert_eq!(decided, 2);
+    browser.look_at("teams-results").await;
+    desk.taps("Complete Round 1", "Round 2 comes next.").await;
+    browser.open(&format!("/desk/events/{event}/standings/")).await;
+    assert_eq!(browser.rows("Standings after Round 1").await.len(), 4);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn two_teams_found_themselves_on_phones_and_a_round_is_paired() {
     let app = TestApp::start().await;
-    let details =
-        json!({ "name": "Pairs", "event_format": "LEGACY", "team_size": 2, "registration_policy": "EVERYONE" });
-    let event = id(&app.post("/api/v1/magic-events/", &details).await.created());
+    let details = json!({ "name": "Pairs", "event_format": "LEGACY", "team_size": 2, "swiss_rounds": 2,
+                "registration_policy": "EVERYONE" });
+    let event = event(&app, &details, &[""; 0]).await;
     let door = format!("/join/{event}/");
     let ann = phone(&app, &door, "Ann Lee", Some("Moxes")).await;
     ann.sees("One seat is free").await;
@@ -63,10 +96,7 @@ async fn two_teams_found_themselves_on_phones_and_a_round_is_paired() {
     di.sees("The team Lotuses invites you.").await;
     di.press("Join the team").await;
     di.sees("The team is complete.").await;
-    desk.open(&format!("/desk/events/{event}/teams/")).await;
-    desk.press("Pair Round 1").await;
-    desk.comes_to_show("Round 1: the pairings are ready.").await;
-    assert_eq!(desk.rows("Matches of the teams").await.len(), 1);
+    the_desk_forms_a_team_and_runs_a_round(&desk, event).await;
     ann.open(&mates).await;
     ann.sees("Teams can no longer change.").await;
     app.stop().await;

@@ -6,10 +6,10 @@ use e2e::TestApp;
 use e2e::browser::{Browser, Key, Look};
 use e2e::crawl::id;
 use proto_events::vocabulary::Role;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::evening::Evening;
-use crate::given::{member, signed_in};
+use crate::given::{event, member, signed_in};
 
 /// The number of players with a phone.
 const PHONES: usize = 3;
@@ -58,20 +58,40 @@ async fn pastes(browser: &Browser, event: i64, names: &[String]) {
     }
 }
 
-/// Starts the round that was paired, and plays it: seat 1 of each table wins. Phones report for their own tables, and the
+/// Another player of a table, whose page shows this, confirms the result on a phone.
+async fn confirms(app: &TestApp, event: i64, own: &str, shown: &str) {
+    let entries = app.get(&format!("/api/v1/magic-events/{event}/registrations/")).await.list();
+    let is_there = |entry: &&Value| {
+        let name = entry["user_identifier"].as_str().expect("a name");
+        name != own && shown.contains(name)
+    };
+    let mate = entries.iter().find(is_there).expect("another player of the table");
+    let phone = Browser::start(&app.address()).await;
+    phone.open(&app.private_link(event, id(mate)).await).await;
+    phone.press("Yes, confirm").await;
+    phone.sees("This result is confirmed.").await;
+}
+
+/// Starts the round that was paired, and plays it: seat 1 of each table wins. A phone reports for its own table, and the
 /// desk enters the others.
-async fn plays(desk: &mut Evening<'_>, browser: &Browser, name: &str, phones: &[Browser]) {
+async fn plays(
+    desk: &mut Evening<'_>,
+    browser: &Browser,
+    name: &str,
+    (app, event, phones): (&TestApp, i64, &[Browser]),
+) {
     browser.press("Publish the pairings").await;
     desk.taps(&format!("Start {name}"), "reported").await;
     let open = number_before(browser, " tables have not reported").await.unwrap_or(1);
     let mut by_phone = None;
-    for phone in phones {
+    for (number, phone) in (1..).zip(phones) {
         phone.reload().await;
         let shown = phone.text().await;
         let seat = (1..=open).find(|table| shown.contains(&format!("Table {table}, Seat 1")));
         if let Some(table) = seat {
             phone.press("You won").await;
-            phone.sees("You reported this.").await;
+            phone.sees("You reported this. Another player of your table can confirm it.").await;
+            confirms(app, event, &format!("Player {number:03}"), &shown).await;
             by_phone = Some(table);
             break;
         }
@@ -94,7 +114,7 @@ async fn a_commander_event_is_run_from_registration_to_the_final() {
         "name": "Commander day", "event_format": "COMMANDER2", "swiss_rounds": rounds, "top_cut": cut,
         "registration_policy": "EVERYONE",
     });
-    let event = id(&app.post("/api/v1/magic-events/", &details).await.created());
+    let event = event(&app, &details, &[""; 0]).await;
     let browser = signed_in(&app, &olga).await;
     let names: Vec<String> = (1..=players).map(|number| format!("Player {number:03}")).collect();
     let mut phones = Vec::new();
@@ -109,7 +129,12 @@ async fn a_commander_event_is_run_from_registration_to_the_final() {
         browser.open(&page).await;
         let name = format!("Round {number}");
         desk.taps(&format!("Pair {name}"), &format!("{name}: the pairings are ready.")).await;
-        plays(&mut desk, &browser, &name, &phones).await;
+        if number == 1 {
+            browser.open(&format!("/desk/events/{event}/print/slips/")).await;
+            assert_eq!(browser.texts(".slip .who b").await.len(), players);
+            browser.open(&page).await;
+        }
+        plays(&mut desk, &browser, &name, (&app, event, &phones)).await;
         let next = if number < rounds { "comes next." } else { "All Swiss rounds are complete." };
         desk.taps(&format!("Complete {name}"), next).await;
     }
@@ -123,7 +148,7 @@ async fn a_commander_event_is_run_from_registration_to_the_final() {
         app.clock.advance(ROUND);
         browser.open(&page).await;
         desk.taps("Pair the playoff", &format!("{name}: the pairings are ready.")).await;
-        plays(&mut desk, &browser, name, &[]).await;
+        plays(&mut desk, &browser, name, (&app, event, &[])).await;
         browser.press(&format!("Complete {name}")).await;
     }
     desk.taps("Finish the event", "Final standings").await;

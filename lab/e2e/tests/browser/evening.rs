@@ -1,7 +1,6 @@
 //! An evening at the desk: what a scorekeeper does in the browser, and an independent record of it.
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
 
 use e2e::archive::{Archive, Match, Round};
 use e2e::browser::{Browser, Key};
@@ -20,8 +19,6 @@ pub(crate) struct Evening<'a> {
     /// Number of keys pressed so far.
     pub(crate) keys: usize,
     players: Vec<String>,
-    /// Players who are not in play: not here yet, or dropped.
-    pub(crate) absent: BTreeSet<usize>,
     rounds: Vec<Round>,
 }
 
@@ -35,7 +32,7 @@ pub(crate) struct Table {
 impl<'a> Evening<'a> {
     pub(crate) fn of(browser: &'a Browser, players: &[&str]) -> Self {
         let players = players.iter().map(|name| (*name).to_owned()).collect();
-        Self { browser, keys: 0, players, absent: BTreeSet::new(), rounds: Vec::new() }
+        Self { browser, keys: 0, players, rounds: Vec::new() }
     }
 
     pub(crate) async fn types(&mut self, text: &str) {
@@ -110,17 +107,10 @@ impl<'a> Evening<'a> {
         self.rounds.push(Round { number, kind: "swiss".into(), name: None, matches });
     }
 
-    /// Records a bye or a loss of a late player for a round that was played before.
-    pub(crate) fn notes_missed(&mut self, number: usize, player: usize, is_bye: bool) {
+    /// Records a loss of a late player for a round that was played before.
+    pub(crate) fn notes_missed_loss(&mut self, number: usize, player: usize) {
         let loss = Match { bye: false, loss: true, winner: 2, ..bye(player) };
-        self.rounds[number - 1].matches.push(if is_bye { bye(player) } else { loss });
-    }
-
-    /// Corrects a result in the record.
-    pub(crate) fn corrects(&mut self, number: usize, player: usize, [first, second]: [i64; 2]) {
-        let mut games = self.rounds[number - 1].matches.iter_mut();
-        let game = games.find(|game| game.p1 == player).expect("a match of the player");
-        (game.g1, game.g2, game.winner) = (Some(first), Some(second), if first > second { 1 } else { 2 });
+        self.rounds[number - 1].matches.push(loss);
     }
 
     /// The match points of every player by the record.
@@ -131,53 +121,15 @@ impl<'a> Evening<'a> {
         points
     }
 
-    /// Whether two players have met, by the record.
-    fn have_met(&self, one: usize, other: usize) -> bool {
-        let mut games = self.rounds.iter().flat_map(|round| &round.matches);
-        games.any(|game| [(one, Some(other)), (other, Some(one))].contains(&(game.p1, game.p2)))
-    }
-
-    /// Checks a pairing against the record: everyone in play is paired once, no two players meet again, a bye goes to one
-    /// of the lowest players without a bye, and no exchange between two tables brings opponents nearer in points.
-    pub(crate) fn are_paired_well(&self, tables: &[Table]) {
-        let mut seated: Vec<_> = tables.iter().flat_map(|table| table.players.clone()).collect();
-        seated.sort_unstable();
-        let in_play: Vec<_> = (0..self.players.len()).filter(|player| !self.absent.contains(player)).collect();
-        assert_eq!(seated, in_play);
-        let points = self.points();
-        let (pairs, alone): (Vec<_>, Vec<_>) = tables.iter().partition(|table| table.players.len() == 2);
-        assert_eq!(alone.len(), in_play.len() % 2, "{tables:?}");
-        for table in alone {
-            let games = self.rounds.iter().flat_map(|round| &round.matches).filter(|game| game.bye);
-            let had_byes: BTreeSet<_> = games.map(|game| game.p1).collect();
-            let lowest = in_play.iter().filter(|player| !had_byes.contains(player)).map(|player| points[*player]).min();
-            assert_eq!(Some(points[table.players[0]]), lowest, "the bye of {}", self.players[table.players[0]]);
-        }
-        let pairs: Vec<_> = pairs.iter().map(|table| [table.players[0], table.players[1]]).collect();
-        let apart = |one: usize, other: usize| points[one].abs_diff(points[other]);
-        for (at, [one, other]) in pairs.iter().copied().enumerate() {
-            assert!(!self.have_met(one, other), "{} meets {} again", self.players[one], self.players[other]);
-            for [third, fourth] in pairs[at + 1..].iter().copied() {
-                let now = apart(one, other) + apart(third, fourth);
-                for [(a, b), (c, d)] in [[(one, third), (other, fourth)], [(one, fourth), (other, third)]] {
-                    let is_allowed = !self.have_met(a, b) && !self.have_met(c, d);
-                    assert!(!is_allowed || apart(a, b) + apart(c, d) >= now, "{pairs:?} at {points:?}");
-                }
-            }
-        }
-    }
-
     /// Compares the sheets of the newest round with the record: pairings by name and by table, and slips.
-    pub(crate) async fn papers_agree(&self, event: &str, by_name: &str, tables: &[Table]) {
+    pub(crate) async fn papers_agree(&self, event: &str, tables: &[Table]) {
         let points = self.points();
         let of = |player: usize| (&self.players[player], points[player]);
-        // Sheets by name show teams by their names, and players by their last names.
-        let listed = |name: &str| match name.rsplit_once(' ').filter(|_| by_name == "pairings-by-name") {
-            Some((first, last)) => format!("{last}, {first}"),
-            None => name.to_owned(),
+        let listed = |name: &str| {
+            let (first, last) = name.rsplit_once(' ').expect("two names");
+            format!("{last}, {first}")
         };
-        let columns = if by_name == "pairings-by-name" { 2 } else { 1 };
-        let names = self.prints(event, by_name, columns).await;
+        let names = self.prints(event, "pairings-by-name", 2).await;
         let slips = self.prints(event, "slips", 2).await;
         for table in tables {
             let (one, its) = of(table.players[0]);

@@ -1,28 +1,21 @@
 //! The floor: a judge with a phone sees all tables of all running events, and works through one of them.
 
 use e2e::TestApp;
-use e2e::browser::{Browser, Look};
+use e2e::browser::Look;
 use e2e::things::Things;
 use proto_events::vocabulary::Role;
 use serde_json::json;
 
-use crate::given::{member, signed_in};
+use crate::given::{asks, member, signed_in};
 
-/// A phone on which a judge is signed in, with events in every state: in one of them a round is in progress, whose first
-/// table has a result and whose second table has called a judge.
-async fn given() -> (TestApp, Things, Browser) {
+#[tokio::test(flavor = "multi_thread")]
+async fn a_judge_works_through_a_table_on_a_phone_and_the_floor_follows_all_events() {
     let app = TestApp::start().await;
     let things = Things::of_own(&app).await;
     let judge = member(&app, "floor-judge", Role::Judge).await;
     app.applied().await;
     let phone = signed_in(&app, &judge).await;
     phone.look(Look::Phone).await;
-    (app, things, phone)
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_judge_works_through_a_table_on_a_phone_without_scripts() {
-    let (app, things, phone) = given().await;
     let playing = &things.stages.playing;
     phone.scripts(false).await;
     phone.open("/desk/floor/").await;
@@ -45,6 +38,17 @@ async fn a_judge_works_through_a_table_on_a_phone_without_scripts() {
     phone.press("Close").await;
     phone.sees("No open calls.").await;
 
+    let clock = json!({ "length_seconds": 240, "action": "start" });
+    asks(&app, playing.event, &format!("rounds/{}/clock/", playing.round), &clock).await;
+    phone.scripts(true).await;
+    phone.open("/desk/floor/").await;
+    phone.sees("Last table: 1").await;
+    phone.look_at("desk-floor").await;
+    asks(&app, playing.event, "calls/", &json!({ "note": "Water at the stage" })).await;
+    phone.comes_to_show("Water at the stage").await;
+
+    phone.scripts(false).await;
+    phone.reload().await;
     phone.fill("Table", "2").await;
     phone.press("Go to table").await;
     phone.press("Start a deck check").await;
@@ -58,21 +62,7 @@ async fn a_judge_works_through_a_table_on_a_phone_without_scripts() {
     assert!(tiles[1].contains("Extra time, Playing"), "{tiles:?}");
     phone.open(&format!("/desk/events/{}/matches/{}/", playing.event, playing.tables[1])).await;
     assert!(!phone.has_button("Enter").await, "judges enter no results");
-    app.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_floor_follows_all_events_and_lists_the_last_tables() {
-    let (app, things, phone) = given().await;
-    let playing = &things.stages.playing;
-    let path = |below: &str| format!("/api/v1/magic-events/{}/{below}", playing.event);
-    let clock = json!({ "length_seconds": 240, "action": "start" });
-    app.post(&path(&format!("rounds/{}/clock/", playing.round)), &clock).await.json();
-    phone.open("/desk/floor/").await;
-    phone.sees("Last table: 1").await;
-    phone.look_at("desk-floor").await;
-    app.post(&path("calls/"), &json!({ "note": "Water at the stage" })).await.created();
-    phone.comes_to_show("Water at the stage").await;
+    phone.scripts(true).await;
     phone.open(&format!("/desk/events/{}/matches/{}/?from=floor", playing.event, playing.tables[1])).await;
     phone.look_at("desk-floor-match").await;
     app.stop().await;

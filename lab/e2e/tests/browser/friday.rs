@@ -79,8 +79,7 @@ async fn a_friday_night_is_run_by_the_keyboard_alone_without_scripts() {
     for number in 1..=ROUNDS {
         let round = format!("Round {number}");
         let tables = evening.tables(&round).await;
-        evening.are_paired_well(&tables);
-        evening.papers_agree(&event, "pairings-by-name", &tables).await;
+        evening.papers_agree(&event, &tables).await;
         browser.open(&format!("/desk/events/{event}/round/")).await;
         let public = format!("/events/{event}/rounds/{number}/");
         let name = PLAYERS[tables[0].players[0]];

@@ -1,14 +1,36 @@
 //! Shared set-up of the browser tests.
 
-use std::time::{Duration, Instant};
-
 use e2e::TestApp;
 use e2e::browser::Browser;
-use e2e::people::{Credential, PASSWORD, Person};
+use e2e::crawl::id;
+use e2e::people::{PASSWORD, Person};
 use proto_events::vocabulary::Role;
+use serde_json::{Value, json};
 
-/// An address that every valid key may read.
-const WHOAMI: &str = "/api/v1/api-keys/whoami/";
+/// An event with these players. Returns its id.
+pub(crate) async fn event(app: &TestApp, details: &Value, players: &[impl AsRef<str>]) -> i64 {
+    let event = id(&app.post("/api/v1/magic-events/", details).await.created());
+    for name in players {
+        asks(app, event, "registrations/", &json!({ "name": name.as_ref() })).await;
+    }
+    event
+}
+
+/// Sends a request of staff about an event.
+pub(crate) async fn asks(app: &TestApp, event: i64, below: &str, body: &Value) -> Value {
+    let reply = app.post(&format!("/api/v1/magic-events/{event}/{below}"), body).await;
+    assert!((200..300).contains(&reply.status), "{}: {}", reply.asked, reply.text());
+    reply.any_json()
+}
+
+/// Begins an event, and pairs and publishes a round. Returns its id.
+pub(crate) async fn published(app: &TestApp, event: i64) -> i64 {
+    asks(app, event, "lifecycle/", &json!({ "status": "EVENT_IN_PROGRESS" })).await;
+    let round = id(&asks(app, event, "rounds/", &json!({ "kind": "swiss" })).await);
+    asks(app, event, &format!("rounds/{round}/publish/"), &json!({})).await;
+    app.applied().await;
+    round
+}
 
 /// A member of the app's organization who can sign in.
 pub(crate) async fn member(app: &TestApp, username: &str, role: Role) -> Person {
@@ -35,21 +57,4 @@ pub(crate) async fn sign_in_to(browser: &Browser, person: &Person, next: &str) {
     browser.fill("Password", PASSWORD).await;
     browser.press("Sign in").await;
     browser.arrives_at(next).await;
-}
-
-/// Checks that a program can use a key.
-pub(crate) async fn opens(app: &TestApp, key: &str) {
-    let known = app.ask(&Credential::Key(key.to_owned()), WHOAMI).await;
-    assert_eq!(known.json()["name"], "Stream overlay");
-}
-
-/// Checks that a key is refused within a second of `since`.
-pub(crate) async fn is_refused_soon(app: &TestApp, key: &str, since: Instant) {
-    loop {
-        let asked = since.elapsed();
-        if app.ask(&Credential::Key(key.to_owned()), WHOAMI).await.status == 401 {
-            return;
-        }
-        assert!(asked < Duration::from_secs(1), "the key is still accepted after {asked:?}");
-    }
 }

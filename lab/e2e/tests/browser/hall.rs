@@ -5,15 +5,13 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use e2e::browser::{Browser, Look};
-use e2e::crawl::id;
 use e2e::line::Line;
 use e2e::{Options, TestApp};
 use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
 
-use crate::given::{member, sign_in};
+use crate::given::{asks, event, member, sign_in};
 
-const PLAYERS: usize = 32;
 /// How long the network drops. Meanwhile pages try to connect again, and each pause is longer than the last: 2, 4, 8 s.
 const CUT: Duration = Duration::from_secs(20);
 const FIRST: [&str; 8] = ["Ada", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gia", "Hal"];
@@ -42,12 +40,9 @@ impl Hall {
     async fn open() -> Self {
         let app = TestApp::start().await;
         let line = Line::to(&app.address()).await;
-        let event = json!({ "name": "Store Championship", "event_format": "MODERN", "swiss_rounds": 5 });
-        let event = id(&app.post("/api/v1/magic-events/", &event).await.created());
-        let names = FIRST.iter().flat_map(|first| LAST.map(|last| format!("{first} {last}")));
-        for name in names.take(PLAYERS) {
-            app.post(&format!("/api/v1/magic-events/{event}/registrations/"), &json!({ "name": name })).await.created();
-        }
+        let details = json!({ "name": "Store Championship", "event_format": "MODERN", "swiss_rounds": 5 });
+        let names: Vec<_> = FIRST.iter().flat_map(|first| LAST.map(|last| format!("{first} {last}"))).collect();
+        let event = event(&app, &details, &names).await;
         let links = app.private_links(event).await;
         let hall = Self { app, line, event, links };
         hall.asks("lifecycle/", &json!({ "status": "EVENT_IN_PROGRESS" })).await;
@@ -56,9 +51,7 @@ impl Hall {
 
     /// Sends a request of staff about the event.
     async fn asks(&self, below: &str, body: &Value) -> Value {
-        let reply = self.app.post(&format!("/api/v1/magic-events/{}/{below}", self.event), body).await;
-        assert!((200..300).contains(&reply.status), "{}: {}", reply.asked, reply.text());
-        serde_json::from_str(reply.text()).unwrap()
+        asks(&self.app, self.event, below, body).await
     }
 
     /// Pairs the next round. Only staff see it.
@@ -75,7 +68,7 @@ impl Hall {
                 .collect(),
         });
         let tables: Vec<_> = tables.collect();
-        assert_eq!(tables.len(), PLAYERS / 2);
+        assert_eq!(tables.len(), FIRST.len() * LAST.len() / 2);
         (round["id"].as_i64().unwrap(), tables)
     }
 
@@ -170,6 +163,10 @@ async fn phones_wall_and_desk_follow_an_event_without_reloading() {
     other.browser.press("Yes, confirm").await;
     one.browser.comes_to_show("This result is confirmed.").await;
     wall.comes_to_show("15 tables").await;
+    let followers = [&one.browser, &other.browser, &sleeper.browser, &wall];
+    for browser in followers {
+        browser.remember_page().await;
+    }
 
     sleeper.browser.offline(true).await;
     let round = hall.app.get(&format!("/api/v1/magic-events/{}/overview/", hall.event)).await.json();
@@ -203,5 +200,8 @@ async fn phones_wall_and_desk_follow_an_event_without_reloading() {
     hall.line.mend(&hall.app.address());
     everybody_finds_the_table("after the network dropped", [&one, &other, &sleeper], 4, &tables, mended).await;
     wall.comes_to_show("Round 4").await;
+    for browser in followers {
+        assert!(browser.is_remembered_page().await, "{} was loaded anew", browser.path().await);
+    }
     hall.app.stop().await;
 }

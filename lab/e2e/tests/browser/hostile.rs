@@ -1,10 +1,10 @@
 //! Hostile names of events, players, stores, lists and tags do nothing, and break no layout: on pages at 320 px, in calendars,
 //! tables and previews.
 
+use e2e::TestApp;
 use e2e::browser::Browser;
 use e2e::crawl::id;
 use e2e::people::Credential;
-use e2e::{TestApp, scene};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -102,31 +102,4 @@ async fn hostile_names_do_nothing_and_break_no_layout() {
         assert!(browser.shows("Crosstable").await, "{path} is hidden by a name");
     }
     app.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn public_pages_do_not_move_while_they_load() {
-    let (app, _, finished) = scene::with_finished_event().await;
-    app.patch("/api/v1/store-page/", &json!({ "slug": "hall" })).await.json();
-    let lists = app.get(&format!("/api/v1/magic-events/{finished}/decklists/")).await.list();
-    let list = id(lists.first().expect("a list"));
-    app.applied().await;
-    let browser = Browser::start(&app.address()).await;
-    for page in ["", "rounds/1/", "standings/", "bracket/", "decks/", "archetypes/", "players/"] {
-        is_still(&browser, &format!("/events/{finished}/{page}")).await;
-    }
-    for path in ["/", "/stores/hall/", &format!("/decklists/{list}/")] {
-        is_still(&browser, path).await;
-    }
-    app.stop().await;
-}
-
-/// Fails if a page moves while it loads, on a screen or on a phone.
-async fn is_still(browser: &Browser, path: &str) {
-    for (width, height) in [(1280, 900), (360, 740)] {
-        browser.window(width, height).await;
-        browser.open(path).await;
-        let shift = browser.layout_shift().await;
-        assert!(shift < 0.01, "{path} moves at {width} px: {shift}");
-    }
 }

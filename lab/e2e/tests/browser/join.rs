@@ -2,18 +2,17 @@
 
 use e2e::TestApp;
 use e2e::browser::{Browser, Look};
-use e2e::crawl::id;
 use proto_events::vocabulary::Role;
 use serde_json::json;
 
-use crate::given::{member, signed_in};
+use crate::given::{event, member, signed_in};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn three_guests_register_by_the_flyer_without_scripts_and_the_desk_sees_them() {
     let app = TestApp::start().await;
     let details =
         json!({ "name": "Friday", "event_format": "LEGACY", "capacity": 2, "registration_policy": "JOIN_CODE" });
-    let event = id(&app.post("/api/v1/magic-events/", &details).await.created());
+    let event = event(&app, &details, &[""; 0]).await;
     let desk = signed_in(&app, &member(&app, "olga", Role::Admin).await).await;
     let mut code = String::new();
     for paper in ["a4", "letter"] {
@@ -61,7 +60,7 @@ async fn three_guests_register_by_the_flyer_without_scripts_and_the_desk_sees_th
 async fn page_to_register_is_for_everybody_and_leads_on_from_the_event() {
     let app = TestApp::start().await;
     let details = json!({ "name": "Friday", "event_format": "LEGACY", "registration_policy": "EVERYONE" });
-    let event = id(&app.post("/api/v1/magic-events/", &details).await.created());
+    let event = event(&app, &details, &[""; 0]).await;
     let phone = Browser::start(&app.address()).await;
     phone.look(Look::Phone).await;
     phone.open(&format!("/events/{event}/")).await;

@@ -77,8 +77,24 @@ async fn page_of_all_components_is_for_everybody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_shown_once_is_for_everybody() {
+async fn what_is_refused_and_what_is_shown_once_are_for_everybody() {
     let (app, browser, things) = given().await;
+    browser.open("/admin/keys/new/").await;
+    browser.fill("Name", " ").await;
+    browser.tick("Judge").await;
+    browser.fill("Your current password", PASSWORD).await;
+    browser.press("Create the key").await;
+    browser.sees("May not be empty.").await;
+    browser.look_at("admin-keys-new-refused").await;
+    browser.open("/admin/members/add/").await;
+    browser.fill("Username", "nobody").await;
+    browser.tick("Judge").await;
+    browser.fill("Your current password", PASSWORD).await;
+    browser.press("Invite the person").await;
+    browser.look_at("admin-members-add-refused").await;
+    browser.open("/admin/nothing/").await;
+    browser.sees("Not found").await;
+    browser.look_at("admin-not-found").await;
     browser.open("/admin/keys/new/").await;
     browser.fill("Name", "Stream overlay").await;
     browser.tick("Judge").await;
@@ -104,30 +120,11 @@ async fn what_is_shown_once_is_for_everybody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_refused_is_told_to_everybody() {
-    let (app, browser, _) = given().await;
-    browser.open("/admin/keys/new/").await;
-    browser.fill("Name", " ").await;
-    browser.tick("Judge").await;
-    browser.fill("Your current password", PASSWORD).await;
-    browser.press("Create the key").await;
-    browser.sees("May not be empty.").await;
-    browser.look_at("admin-keys-new-refused").await;
-    browser.open("/admin/members/add/").await;
-    browser.fill("Username", "nobody").await;
-    browser.tick("Judge").await;
-    browser.fill("Your current password", PASSWORD).await;
-    browser.press("Invite the person").await;
-    browser.look_at("admin-members-add-refused").await;
-    browser.open("/admin/nothing/").await;
-    browser.sees("Not found").await;
-    browser.look_at("admin-not-found").await;
-    app.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_way_in_is_for_everybody() {
-    let app = TestApp::start().await;
+async fn the_way_in_is_for_everybody_in_english_and_the_panel_in_german() {
+    let (app, scene, _) = scene::with_finished_event().await;
+    let things = Things::of_scene(&app, &scene).await;
+    let ada = member(&app, "ada", Role::Admin).await;
+    app.token(&ada, Some(app.organization)).await;
     let kid = app.managed_person("kid", app.organization).await;
     let made = app.post(&format!("/api/v1/users/{}/password-link/", kid.user_id), &json!({})).await.created();
     let browser = Browser::start(&app.address()).await;
@@ -145,38 +142,22 @@ async fn the_way_in_is_for_everybody() {
     browser.fill("Password", "not this one").await;
     browser.press("Sign in").await;
     browser.look_at("login-refused").await;
-    app.stop().await;
-}
 
-#[tokio::test(flavor = "multi_thread")]
-async fn the_panel_in_german_is_for_everybody() {
-    let (app, scene, _) = scene::with_finished_event().await;
-    let things = Things::of_scene(&app, &scene).await;
-    let ada = member(&app, "ada", Role::Admin).await;
-    app.token(&ada, Some(app.organization)).await;
-    let browser = Browser::start(&app.address()).await;
     browser.open("/login/").await;
     browser.follow("Deutsch").await;
     browser.sees("Noch kein Passwort").await;
     browser.look_at("login-german").await;
-    browser.fill("Benutzername", &ada.username).await;
-    browser.fill("Passwort", "not this one").await;
-    browser.press("Einloggen").await;
-    browser.sees("passen nicht zusammen").await;
-    browser.look_at("login-refused-german").await;
-    browser.fill("Benutzername", &ada.username).await;
-    browser.fill("Passwort", PASSWORD).await;
-    browser.press("Einloggen").await;
-    browser.arrives_at("/admin/").await;
-    browser.look_at("admin-german").await;
+    for (password, said) in [("not this one", "passen nicht zusammen"), (PASSWORD, "Verwaltung")] {
+        browser.fill("Benutzername", &ada.username).await;
+        browser.fill("Passwort", password).await;
+        browser.press("Einloggen").await;
+        browser.sees(said).await;
+        browser.look_at(if password == PASSWORD { "admin-german" } else { "login-refused-german" }).await;
+    }
     for (name, path) in [
-        ("account", "/admin/account/".to_owned()),
-        ("members", "/admin/members/".into()),
+        ("members", "/admin/members/".to_owned()),
         ("member", things.member_page()),
-        ("account-new", "/admin/members/new/".into()),
-        ("keys", "/admin/keys/".into()),
         ("key-new", "/admin/keys/new/".into()),
-        ("token-new", "/admin/account/tokens/new/".into()),
         ("audit", "/admin/audit/".into()),
     ] {
         browser.open(&path).await;

@@ -3,11 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 mod captains;
-mod commander;
 mod commander_day;
 mod convention_weekend;
 mod desk_scripts;
-mod erased;
 mod evening;
 mod floor;
 mod friday;
@@ -16,7 +14,6 @@ mod hall;
 mod hostile;
 mod join;
 mod keyboard;
-mod keys;
 mod live;
 mod looks;
 mod messages;
@@ -31,9 +28,6 @@ mod push;
 mod screen;
 mod set_up;
 mod sign_in;
-mod trios;
-mod two_scorekeepers;
-mod webhooks;
 mod weekend;
 mod weekend_queues;
 mod weekend_record;

@@ -3,15 +3,14 @@
 use proto_events::vocabulary::Role;
 use serde_json::json;
 
-use crate::given::{member, signed_in};
+use crate::given::{asks, member, signed_in};
 use crate::live::hall;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_message_is_previewed_and_then_sent() {
+async fn a_message_is_previewed_and_sent_and_a_new_call_rings_once_sound_is_on() {
     let (app, things) = hall().await;
     let stage = &things.stages.playing;
-    let ada = member(&app, "organizer", Role::Organizer).await;
-    let browser = signed_in(&app, &ada).await;
+    let browser = signed_in(&app, &member(&app, "organizer", Role::Organizer).await).await;
     browser.open(&format!("/desk/events/{}/players/", stage.event)).await;
     browser.follow("Write to players").await;
     browser.comes_to_show("At most 1000 characters").await;
@@ -35,17 +34,11 @@ async fn a_message_is_previewed_and_then_sent() {
     browser.open(&format!("/desk/events/{}/players/{}/", stage.event, stage.entries[0])).await;
     browser.follow("Write to this player").await;
     browser.comes_to_show("Write to other players").await;
-    app.stop().await;
-}
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_new_call_rings_once_sound_is_on() {
-    let (app, things) = hall().await;
-    let event = things.stages.playing.event;
-    let judge = member(&app, "judge", Role::Judge).await;
-    let browser = signed_in(&app, &judge).await;
+    let browser = signed_in(&app, &member(&app, "judge", Role::Judge).await).await;
+    let event = stage.event;
     let call = async |note: &str| {
-        app.post(&format!("/api/v1/magic-events/{event}/calls/"), &json!({ "note": note })).await.created();
+        asks(&app, event, "calls/", &json!({ "note": note })).await;
     };
     browser.scripts(false).await;
     browser.open(&format!("/desk/events/{event}/judges/")).await;

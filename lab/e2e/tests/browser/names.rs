@@ -1,12 +1,10 @@
 //! Names from right to left: Chromium draws what is around them where it is for other names.
 
 use e2e::TestApp;
-use e2e::crawl::id;
 use proto_events::vocabulary::Role;
-use reqwest::Method;
 use serde_json::json;
 
-use crate::given::{member, signed_in};
+use crate::given::{event, member, published, signed_in};
 
 /// A Hebrew name that ends with a number, an Arabic one in brackets, and one that begins with Latin letters.
 const NAMES: [&str; 4] =
@@ -17,20 +15,8 @@ async fn names_from_right_to_left_move_nothing_around_them() {
     let app = TestApp::start().await;
     let ada = member(&app, "ada", Role::Admin).await;
     let browser = signed_in(&app, &ada).await;
-    let event =
-        id(&app.post("/api/v1/magic-events/", &json!({ "name": "Cup", "event_format": "MODERN" })).await.created());
-    let post = async |below: &str, body: serde_json::Value| {
-        let path = format!("/api/v1/magic-events/{event}/{below}");
-        let answer = app.send(app.with_json(Method::POST, &path, &body)).await;
-        if answer.status == 201 { answer.created() } else { answer.json() }
-    };
-    for name in NAMES {
-        post("registrations/", json!({ "name": name })).await;
-    }
-    post("lifecycle/", json!({ "status": "EVENT_IN_PROGRESS" })).await;
-    let round = id(&post("rounds/", json!({ "kind": "swiss" })).await);
-    post(&format!("rounds/{round}/publish/"), json!({})).await;
-    app.applied().await;
+    let event = event(&app, &json!({ "name": "Cup", "event_format": "MODERN" }), &NAMES).await;
+    let round = published(&app, event).await;
     let desk = format!("/desk/events/{event}/");
     for path in [
         format!("{desk}print/slips/?round={round}&paper=a4"),

@@ -1,5 +1,5 @@
-//! Sheets of paper: Chromium prints every sheet of events with 8 and 64 players on A4 and on Letter, and those that a hall
-//! of 512 waits for. Each name is on them as often as it should be, inside the paper, on few pages.
+//! Sheets of paper: Chromium prints every sheet of an event with 64 players on A4 and on Letter, and those that a hall of
+//! 512 waits for. Each name is on them as often as it should be, inside the paper, on few pages.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,9 @@ use e2e::browser::{Browser, Page, Print, Word};
 use e2e::crawl::id;
 use futures::StreamExt;
 use proto_events::vocabulary::Role;
-use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::given::{member, signed_in};
+use crate::given::{asks, member, signed_in};
 
 /// Width and height of the papers in points, by their names in addresses.
 const PAPERS: [(&str, f64, f64); 2] = [("a4", 595.3, 841.9), ("letter", 612.0, 792.0)];
@@ -66,9 +65,7 @@ impl<'a> Event<'a> {
     }
 
     async fn post(&self, below: &str, body: &Value) -> Value {
-        let path = format!("/api/v1/magic-events/{}/{below}", self.id);
-        let answer = self.app.send(self.app.with_json(Method::POST, &path, body)).await;
-        if answer.status == 201 { answer.created() } else { answer.json() }
+        asks(self.app, self.id, below, body).await
     }
 
     /// Adds a round of this kind. Returns its id.
@@ -215,7 +212,9 @@ fn sorted_as(number: usize) -> String {
     format!("{last}, {first}").chars().map(plain).collect::<String>().to_lowercase()
 }
 
-async fn every_sheet_of(players: usize) {
+#[tokio::test(flavor = "multi_thread")]
+async fn paper_for_64_players() {
+    let players = 64;
     let app = TestApp::start().await;
     let browser = signed_in(&app, &member(&app, "ada", Role::Organizer).await).await;
     let event = Event::with_players(&app, players, json!({})).await;
@@ -261,16 +260,6 @@ async fn every_sheet_of(players: usize) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn paper_for_8_players() {
-    every_sheet_of(8).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn paper_for_64_players() {
-    every_sheet_of(64).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn paper_for_512_players() {
     let app = TestApp::start().await;
     let browser = signed_in(&app, &member(&app, "ada", Role::Organizer).await).await;
@@ -287,50 +276,53 @@ async fn paper_for_512_players() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn paper_for_draft_pods() {
+async fn paper_for_draft_pods_teams_and_long_names() {
     let app = TestApp::start().await;
     let browser = signed_in(&app, &member(&app, "ada", Role::Organizer).await).await;
-    let event = Event::with_players(&app, 23, json!({ "event_format": "BOOSTER_DRAFT" })).await;
+    draft_pods(&app, &browser).await;
+    teams(&app, &browser).await;
+    long_names(&app, &browser).await;
+    app.stop().await;
+}
+
+async fn draft_pods(app: &TestApp, browser: &Browser) {
+    let event = Event::with_players(app, 23, json!({ "event_format": "BOOSTER_DRAFT" })).await;
     let draft = event.add("draft_pod").await;
-    let sheets = offered(&browser, &event, draft).await;
+    let sheets = offered(browser, &event, draft).await;
     assert_eq!(sheets, ["seatings", "pods", "players", "deck-checks", "list-forms", "qr-cards"]);
     for (sheet, paper) in sheets.iter().flat_map(|sheet| PAPERS.map(|paper| (sheet, paper))) {
-        let print = event.print(&browser, sheet, draft, paper).await;
+        let print = event.print(browser, sheet, draft, paper).await;
         event.is_on(&print, 1);
     }
     event.play(draft).await;
     let round = event.add("draft_pod").await;
     for paper in PAPERS {
-        let by_name = event.print(&browser, "pairings-by-name", round, paper).await;
+        let by_name = event.print(browser, "pairings-by-name", round, paper).await;
         assert!(by_name.text().contains("Bye"));
         assert_eq!(names_of_entries(&by_name, &event.last_names).len(), 23);
-        let slips = event.print(&browser, "slips", round, paper).await;
+        let slips = event.print(browser, "slips", round, paper).await;
         assert_eq!(tables_after_cutting(&slips, [2, 4]).len(), 11);
     }
-    app.stop().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn paper_for_teams() {
-    let app = TestApp::start().await;
-    let browser = signed_in(&app, &member(&app, "ada", Role::Organizer).await).await;
+async fn teams(app: &TestApp, browser: &Browser) {
     let fields = json!({ "event_format": "TRIOS_CONSTRUCTED", "team_size": 3, "is_unlisted": true });
-    let event = Event::with_players(&app, 21, fields).await;
+    let event = Event::with_players(app, 21, fields).await;
     let names: Vec<_> = (1..=7).map(|number| format!("Team0{number}")).collect();
     for (name, members) in names.iter().zip(event.registrations.chunks(3)) {
         event.post("teams/", &json!({ "team_name": format!("The {name}"), "registration_ids": members })).await;
     }
     let round = event.add("swiss").await;
-    let sheets = offered(&browser, &event, round).await;
+    let sheets = offered(browser, &event, round).await;
     assert_eq!(sheets[..4], ["pairings-by-name", "pairings-by-team", "pairings-by-table", "slips"]);
     assert!(!sheets.contains(&"qr-cards".to_owned()), "there is no public page that a code could lead to");
     for paper in PAPERS {
-        let by_name = event.print(&browser, "pairings-by-name", round, paper).await;
+        let by_name = event.print(browser, "pairings-by-name", round, paper).await;
         assert_eq!(names_of_entries(&by_name, &event.last_names).len(), 21);
-        let by_team = event.print(&browser, "pairings-by-team", round, paper).await;
+        let by_team = event.print(browser, "pairings-by-team", round, paper).await;
         event.is_on(&by_team, 1);
-        let by_table = event.print(&browser, "pairings-by-table", round, paper).await;
-        let slips = event.print(&browser, "slips", round, paper).await;
+        let by_table = event.print(browser, "pairings-by-table", round, paper).await;
+        let slips = event.print(browser, "slips", round, paper).await;
         let tables = tables_after_cutting(&slips, [2, 2]);
         assert_eq!(tables, ["1–3", "4–6", "7–9"]);
         for (print, most) in [(&by_team, 2), (&by_table, 1), (&slips, 1)] {
@@ -338,35 +330,30 @@ async fn paper_for_teams() {
             let counts: Vec<_> = names.iter().map(times).collect();
             assert!(counts.iter().filter(|count| **count == most).count() >= 6, "{counts:?}");
         }
-        event.print(&browser, "standings", round, paper).await;
-        event.print(&browser, "players", round, paper).await;
+        event.print(browser, "standings", round, paper).await;
+        event.print(browser, "players", round, paper).await;
     }
-    app.stop().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn paper_for_long_names() {
-    let app = TestApp::start().await;
-    let browser = signed_in(&app, &member(&app, "ada", Role::Organizer).await).await;
+async fn long_names(app: &TestApp, browser: &Browser) {
     let name = "The Open of All Who Have Ever Played a Game of Cards ".repeat(3);
-    let mut event = Event::with_players(&app, 2, json!({ "name": name.trim() })).await;
+    let mut event = Event::with_players(app, 2, json!({ "name": name.trim() })).await;
     let names = (2..17).map(|number| {
         let last = format!("Wolfeschlegel{number:03}");
         (format!("{}{last}", "Maximiliana Guadalupe ".repeat(8)), last)
     });
     event.register(names.collect()).await;
     let round = event.add("swiss").await;
-    for (sheet, paper) in offered(&browser, &event, round).await.iter().flat_map(|it| PAPERS.map(|paper| (it, paper))) {
-        let print = event.print(&browser, sheet, round, paper).await;
+    for (sheet, paper) in offered(browser, &event, round).await.iter().flat_map(|it| PAPERS.map(|paper| (it, paper))) {
+        let print = event.print(browser, sheet, round, paper).await;
         match sheet.as_str() {
             "pairings-by-name" => assert_eq!(names_of_entries(&print, &event.last_names).len(), 17),
             "slips" => assert_eq!(tables_after_cutting(&print, [2, 4]).len(), 8),
             _ => event.is_on(&print, 1),
         }
     }
-    let other = Event::with_players(&app, 2, json!({})).await;
+    let other = Event::with_players(app, 2, json!({})).await;
     let foreign = other.add("swiss").await;
     browser.open(&format!("/desk/events/{}/print/slips/?round={foreign}", event.id)).await;
     browser.sees("Not found").await;
-    app.stop().await;
 }

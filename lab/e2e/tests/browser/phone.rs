@@ -3,6 +3,7 @@
 use e2e::TestApp;
 use e2e::browser::{Browser, Look};
 use e2e::people::Credential;
+use e2e::stage::Stage;
 use e2e::things::Things;
 use serde_json::json;
 
@@ -24,7 +25,7 @@ async fn shown(browser: &Browser, name: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_phones_report_contest_and_confirm_without_scripts() {
+async fn phones_report_contest_and_confirm_and_hand_in_a_list_without_scripts() {
     let app = TestApp::start().await;
     let things = Things::of_own(&app).await;
     let playing = &things.stages.playing;
@@ -57,18 +58,15 @@ async fn two_phones_report_contest_and_confirm_without_scripts() {
     one.comes_to_show("My match").await;
     one.follow("My match").await;
     one.sees("This result is confirmed.").await;
+    hands_in_a_list_and_leaves(&app, &things.stages.open).await;
     app.stop().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_phone_hands_in_a_list_and_leaves_without_scripts() {
-    let app = TestApp::start().await;
-    let things = Things::of_own(&app).await;
-    let open = &things.stages.open;
+async fn hands_in_a_list_and_leaves(app: &TestApp, open: &Stage) {
     let deadline = json!({ "decklist_deadline": app.clock_now() + chrono::Duration::hours(1) });
     app.patch(&format!("/api/v1/magic-events/{}/", open.event), &deadline).await.json();
     let link = app.private_link(open.event, open.entries[0]).await;
-    let phone = phone(&app, &link).await;
+    let phone = phone(app, &link).await;
     phone.sees("You have not handed in a decklist yet.").await;
     phone.fill("Name of the deck", "Delver").await;
     phone.fill("Cards, one line each, such as “4 Island”", "4 Delver of Secrets\n55 Island\nnot a card at all").await;
@@ -91,35 +89,4 @@ async fn a_phone_hands_in_a_list_and_leaves_without_scripts() {
     phone.reload().await;
     phone.sees("This link does not open").await;
     phone.look_at("player-no-link").await;
-    app.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_player_shows_the_own_page_without_scripts() {
-    let app = TestApp::start().await;
-    let kim = app.with_password(app.managed_person("kim", app.organization).await).await;
-    let details =
-        json!({ "name": "Friday Legacy", "event_format": "LEGACY", "start_datetime": "2026-03-06T18:00:00Z" });
-    let event = e2e::crawl::id(&app.post("/api/v1/magic-events/", &details).await.created());
-    let path = format!("/api/v1/magic-events/{event}/");
-    app.post(&format!("{path}registrations/"), &json!({ "user_id": kim.user_id.0 })).await.created();
-    for status in ["REGISTRATION_CLOSED", "EVENT_IN_PROGRESS"] {
-        app.post(&format!("{path}lifecycle/"), &json!({ "status": status })).await.json();
-    }
-    app.applied().await;
-    let phone = Browser::start(&app.address()).await;
-    phone.open("/login/").await;
-    crate::given::sign_in_to(&phone, &kim, "/me/").await;
-    phone.scripts(false).await;
-    phone.open("/me/pages/").await;
-    phone.sees("Your page is hidden.").await;
-    phone.press("Show the page for Corner Store").await;
-    phone.sees("Everyone can see your page.").await;
-    phone.scripts(true).await;
-    phone.reload().await;
-    phone.look_at("player-pages").await;
-    phone.follow("Open the page for Corner Store").await;
-    phone.sees("Friday Legacy").await;
-    phone.look_at("public-player").await;
-    app.stop().await;
 }

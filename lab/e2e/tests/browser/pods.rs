@@ -6,7 +6,7 @@ use proto_events::vocabulary::Role;
 use serde_json::json;
 
 use crate::evening::Evening;
-use crate::given::{member, signed_in};
+use crate::given::{event, member, signed_in};
 
 const PLAYERS: [&str; 8] =
     ["Ada Lowe", "Bo Reed", "Cleo Fox", "Dan Hill", "Eve Moss", "Finn Park", "Gia Stone", "Hal Brook"];
@@ -27,11 +27,8 @@ async fn matches(browser: &Browser, round: &str) -> Vec<String> {
 async fn a_draft_has_a_meeting_pods_and_matches_made_by_hand() {
     let app = TestApp::start().await;
     let ada = member(&app, "ada", Role::Organizer).await;
-    let event = json!({ "name": "Draft", "event_format": "BOOSTER_DRAFT", "swiss_rounds": 3 });
-    let event = app.post("/api/v1/magic-events/", &event).await.created()["id"].as_i64().unwrap();
-    for name in PLAYERS {
-        app.post(&format!("/api/v1/magic-events/{event}/registrations/"), &json!({ "name": name })).await.created();
-    }
+    let details = json!({ "name": "Draft", "event_format": "BOOSTER_DRAFT", "swiss_rounds": 3 });
+    let event = event(&app, &details, &PLAYERS).await;
     let browser = signed_in(&app, &ada).await;
     let evening = Evening::of(&browser, &PLAYERS);
     browser.open(&format!("/desk/events/{event}/round/")).await;

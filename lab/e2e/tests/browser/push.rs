@@ -10,7 +10,7 @@ use serde_json::json;
 const ENDPOINT: &str = "https://8.8.8.8/push/of-a-guest";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_guest_subscribes_after_a_tap_and_the_phone_shows_what_is_delivered() {
+async fn a_guest_subscribes_after_a_tap_and_the_phone_shows_what_is_delivered_and_opens_own_pages_only() {
     let app = TestApp::start().await;
     let things = Things::of_own(&app).await;
     let link = app.private_link(things.stages.playing.event, things.stages.playing.entries[0]).await;
@@ -41,25 +41,20 @@ async fn a_guest_subscribes_after_a_tap_and_the_phone_shows_what_is_delivered() 
     );
     phone.press("Remove: phone 1").await;
     phone.comes_to_show("Notify me on this phone").await;
-    app.stop().await;
-}
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_notification_opens_pages_below_the_services_own_address_only() {
-    let app = TestApp::start().await;
+    // A notification opens pages below the service's own address only.
     let worker = app.ask(&Credential::Nothing, "/service-worker.js").await;
     assert_eq!((worker.status, worker.header("content-type")), (200, "text/javascript; charset=utf-8"));
-    let browser = Browser::start(&app.address()).await;
     let scope = "https://store.example/games/";
     let outside =
         ["https://evil.example/", "//evil.example/", "@evil.example/", ".evil.example/", "", "/../../x", "/..//x"];
-    for page in browser.pages_of_notifications(worker.text(), scope, &outside).await {
+    for page in phone.pages_of_notifications(worker.text(), scope, &outside).await {
         assert!(page.starts_with(scope), "{page}");
     }
-    let pages = browser.pages_of_notifications(worker.text(), scope, &["/me/8/", "/me/7/", "/events/7/"]).await;
+    let pages = phone.pages_of_notifications(worker.text(), scope, &["/me/8/", "/me/7/", "/events/7/"]).await;
     assert_eq!(pages, ["me/8/", "e/7/CODE/", "e/7/CODE/"].map(|path| format!("{scope}{path}")));
     let root =
-        browser.pages_of_notifications(worker.text(), "https://store.example/", &["@evil.example/", "/me/8/"]).await;
+        phone.pages_of_notifications(worker.text(), "https://store.example/", &["@evil.example/", "/me/8/"]).await;
     assert_eq!(root, ["https://store.example/", "https://store.example/me/8/"]);
     app.stop().await;
 }

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use e2e::TestApp;
 use e2e::crawl::{id, text};
 use e2e::people::{Credential, Person};
-use e2e::visitor::{Visitor, hidden};
+use e2e::visitor::Visitor;
 use futures::future::join_all;
 use proto_events::vocabulary::Role;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::given::member;
+use crate::given::{asks, member};
 use crate::weekend_record::{Record, SLUG, Table, ZONE, at};
 
 /// Swiss rounds of an event.
@@ -139,9 +139,7 @@ impl Weekend {
         self.app.applied().await;
         let mut desk = Visitor::signed_in(&self.app, &self.organizer).await;
         let page = format!("/desk/conventions/{}/duplicate/", self.convention);
-        let preview = desk.fill(&page, &[("from", "2026-10-24"), ("day", "2026-10-25")]).await;
-        let create = [hidden(preview.text(), &page), vec![("step".to_owned(), "create".to_owned())]].concat();
-        let made = desk.send(&page, &create).await;
+        let made = desk.fill(&page, &[("from", "2026-10-24"), ("day", "2026-10-25")]).await;
         assert_eq!(made.status, 303, "{}", made.text());
         let events = self.events().await;
         for place in 0..self.size.per_day {
@@ -219,9 +217,7 @@ impl Weekend {
 
     /// Sends a request of staff about an event.
     pub(crate) async fn asks(&self, event: i64, below: &str, body: &Value) -> Value {
-        let reply = self.app.post(&format!("/api/v1/magic-events/{event}/{below}"), body).await;
-        assert!((200..300).contains(&reply.status), "{}: {}", reply.asked, reply.text());
-        reply.any_json()
+        asks(&self.app, event, below, body).await
     }
 
     pub(crate) async fn begins(&self, events: &[i64]) {

@@ -3,7 +3,6 @@
 use e2e::archive::own_fixtures;
 use e2e::crawl::{addresses, id, text};
 use e2e::{Options, TestApp, scenario, scene};
-use proto_events::vocabulary::LifecycleStatus;
 use proto_events::{StreamId, TournamentEvent};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -288,29 +287,6 @@ async fn line_15_a_list_keeps_its_text_as_it_came() {
         for name in shown {
             assert!(picture.status == 200 && picture.text().contains(name), "{name} in {}", picture.text());
         }
-    }
-    app.stop().await;
-}
-
-#[tokio::test]
-async fn lists_are_public_once_they_are_published_and_not_before() {
-    let (app, _, event) = scene::with_finished_event().await;
-    let stream = StreamId::tournament(event.into());
-    let page = format!("/events/{event}/");
-    for (status, exported, shown) in [
-        (LifecycleStatus::EventFinished, 1, false),
-        (LifecycleStatus::DecklistsPublishing, 1, true),
-        (LifecycleStatus::EventInProgress, 0, false),
-        (LifecycleStatus::DecklistsPublished, 1, true),
-    ] {
-        app.append(app.organization, stream, vec![TournamentEvent::LifecycleChanged { status }.into()]).await;
-        let reply = app.get(&format!("{EXPORT}&decklist_as_text=true")).await;
-        assert_eq!(reply.list().len(), exported, "{status}");
-        assert_eq!(reply.text().contains("Squadron Hawk"), shown, "{status}");
-        assert_eq!(reply.text().contains("decks.example"), shown, "{status}");
-        let page = app.send(app.anonymous(&page)).await;
-        assert_eq!(page.status, 200);
-        assert!(shown || !page.text().contains("decks.example"), "{status}");
     }
     app.stop().await;
 }

@@ -120,13 +120,7 @@ async fn every_response_of_a_bare_organization_is_as_the_interface_says() {
     for key in [&app.key, &empty.key] {
         check_everything(&app, key).await.assert_none();
     }
-    app.stop().await;
-}
-
-#[tokio::test]
-async fn what_is_unset_is_null_or_empty_as_decided() {
-    let app = TestApp::start().await;
-    scene::build(&app).await;
+    // What is unset is null or empty, as decided.
     let bare = app.get(&format!("/api/v1/conventions/{}/", scene::BARE_SLUG)).await.json();
     for field in CONVENTION.fields {
         let value = &bare[field.name];

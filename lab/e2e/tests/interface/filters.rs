@@ -2,34 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use e2e::archive::{Archive, own_fixtures};
-use e2e::crawl::{id, text};
+use e2e::TestApp;
+use e2e::archive::own_fixtures;
+use e2e::crawl::id;
 use e2e::people::Credential;
-use e2e::{TestApp, scene};
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::Sequence;
 use proto_events::{DecklistEvent, StreamId};
 use reqwest::Method;
 use serde_json::json;
-
-#[tokio::test]
-async fn the_export_begins_with_the_newest() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let app = TestApp::start().await;
-    for (place, date) in
-        ["2026-03-01", "2026-07-01T10:00:00+02:00", "2025-01-01", "2026-07-01T08:00:00Z"].iter().enumerate()
-    {
-        let mut archive = Archive::read(&own_fixtures()[0]);
-        (archive.id, archive.date) = (format!("dated-{place}"), (*date).into());
-        app.import(&archive.write_into(folder.path())).await;
-    }
-    let exported = app.get("/api/export-decklists/?num_days=36500").await.list();
-    let starts: Vec<_> = exported.iter().map(|tournament| tournament["startDate"].as_i64().expect("seconds")).collect();
-    assert_eq!(starts, [1_782_892_800, 1_782_892_800, 1_772_323_200, 1_735_689_600]);
-    let ids: Vec<_> = exported.iter().map(|tournament| text(&tournament["TID"]).to_owned()).collect();
-    assert_eq!(ids, ["4", "2", "1", "3"], "at the same time, the higher id comes first");
-    app.stop().await;
-}
 
 #[tokio::test]
 async fn pages_repeat_nothing_and_miss_nothing_while_lists_are_added() {
@@ -210,26 +191,5 @@ async fn finished_events_are_paged() {
     let next = index(&app, &link.replace("&#38;", "&")).await;
     assert_eq!(next["finished"], ["Day 2", "Day 1"]);
     assert!(!next.contains_key("upcoming"), "other lists are left out");
-    app.stop().await;
-}
-
-#[tokio::test]
-async fn summaries_are_the_documents_without_their_lists_and_in_the_same_order() {
-    let app = TestApp::start().await;
-    scene::build(&app).await;
-    app.import(&own_fixtures()[1]).await;
-    for (path, lists) in [
-        ("/api/v1/magic-events/", &["user_statuses", "tournament_phases", "featured_matches"][..]),
-        ("/api/v1/tournament-rounds/", &["matches"]),
-    ] {
-        let mut whole = app.get(path).await.list();
-        assert!(whole.len() > 1, "{path}");
-        assert_eq!(app.get(&format!("{path}?page_size=100")).await.list(), whole, "{path}");
-        for entry in &mut whole {
-            let members = entry.as_object_mut().expect("an object");
-            lists.iter().for_each(|list| assert!(members.remove(*list).is_some(), "{path} {list}"));
-        }
-        assert_eq!(app.get(&format!("{path}?summary=true&page_size=1000")).await.list(), whole, "{path}");
-    }
     app.stop().await;
 }

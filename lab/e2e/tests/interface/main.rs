@@ -1,7 +1,6 @@
 //! The interface for programs: bodies, headers and documents of all answers.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
-mod caching;
 mod clients;
 mod contract;
 mod data_page;

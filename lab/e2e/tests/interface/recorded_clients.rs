@@ -2,7 +2,7 @@
 
 use domain::decklist::DeckHost;
 use e2e::archive::{Archive, own_fixtures};
-use e2e::crawl::{id, text};
+use e2e::crawl::text;
 use e2e::scenario::{announced, at, details, round};
 use e2e::{Options, TestApp, scene};
 use proto_events::decklist::DecklistBody;
@@ -152,21 +152,6 @@ async fn an_exported_list_leads_to_its_deck_host_or_to_its_page_here() {
 }
 
 #[tokio::test]
-async fn a_list_has_no_page_for_strangers_before_it_is_published() {
-    let app = TestApp::start().await;
-    let made = finished(&app, &[("b7Xk", "60 Swamp")], LifecycleStatus::EventFinished).await;
-    let path = format!("/decklists/{}/", made.lists[0]);
-    let (hidden, unknown) = (app.send(app.anonymous(&path)).await, app.send(app.anonymous("/decklists/999999/")).await);
-    assert_eq!((hidden.status, &hidden.body), (404, &unknown.body));
-    assert_eq!(exported_lists(&app.get(EXPORT).await.list()), [""]);
-    // Its organization may read it.
-    let own = app.get(&path).await;
-    assert_eq!((own.status, own.header("cache-control")), (200, "private, no-cache"));
-    app.send(app.anonymous(&path).header("x-api-key", "sk_wrong")).await.problem(401);
-    app.stop().await;
-}
-
-#[tokio::test]
 async fn whatever_format_an_export_shows_the_filter_takes() {
     let folder = tempfile::tempdir().unwrap();
     for vendor_field_names in [false, true] {
@@ -235,12 +220,6 @@ async fn a_key_may_come_after_bearer() {
     let post = app.anonymous_write(Method::POST, "/api/v1/decklists/", &list).header("authorization", &bearer);
     app.send(post).await.created();
     app.stop().await;
-
-    let open = TestApp::with(Options { anonymous_export: true, ..Options::default() }).await;
-    open.import(&own_fixtures()[1]).await;
-    let wrong = open.anonymous(EXPORT).header("authorization", "Bearer sk_wrong");
-    assert_eq!(open.send(wrong).await.list().len(), 1, "the open export ignores it");
-    open.stop().await;
 }
 
 #[tokio::test]
@@ -273,7 +252,5 @@ async fn the_page_of_an_event_is_also_where_vendors_have_it() {
         assert_eq!((reply.status, &reply.body), (200, &page.body), "{path}");
     }
     assert_eq!(app.send(app.anonymous("/events/999999/tournament")).await.status, 404);
-    let registered = app.get(&format!("/api/v1/magic-events/{event}/registrations/")).await.list();
-    assert!(registered.iter().all(|entry| id(entry) > 0));
     app.stop().await;
 }

@@ -1,10 +1,9 @@
 //! Channels at Discord: an event is posted as everyone may see it, and failures are shown without the address.
 
-use std::time::{Duration, Instant};
-
 use chrono::Duration as Span;
 use e2e::crawl::id;
 use e2e::hook_receiver::{Delivered, HookReceiver};
+use e2e::until::{until, wanted};
 use e2e::visitor::Visitor;
 use e2e::{Options, TestApp};
 use proto_events::vocabulary::Role;
@@ -13,8 +12,6 @@ use storage::deliveries::{ChannelKind, Delivery, DeliveryPage, DeliveryState};
 use storage::notifications::DiscordChannel;
 
 const SECRET: &str = "very_secret-end7";
-/// How long a test waits for a state.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 struct Scene {
     app: TestApp,
@@ -76,15 +73,10 @@ impl Scene {
     async fn until(&self, what: &str, is_so: impl Fn(&[Delivery]) -> bool) -> Vec<Delivery> {
         let recipient = ChannelKind::Discord.recipient(self.channel.id);
         let page = DeliveryPage { recipient, state: None, before: None, limit: 100 };
-        let waiting = Instant::now();
-        loop {
-            let posts = self.app.commands().events().deliveries(&page).await.unwrap();
-            if is_so(&posts) {
-                return posts;
-            }
-            assert!(waiting.elapsed() < PATIENCE, "{what}: {posts:#?}");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        until(what, async || {
+            wanted(self.app.commands().events().deliveries(&page).await.unwrap(), |posts| is_so(posts))
+        })
+        .await
     }
 }
 

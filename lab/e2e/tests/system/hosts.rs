@@ -124,12 +124,21 @@ async fn assert_told_of_changes(list: &mut List, reader: &Client) {
     }
 }
 
+/// One after the other on the same hosts, because they take long to start.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reader_that_hears_no_notices_looks_for_itself() {
+async fn a_host_that_is_cut_off_answers_nothing_wrong_and_heals() {
     let hosts = Hosts::start().await.unwrap();
+    hears_no_notices(&hosts).await;
+    has_no_database(&hosts).await;
+    has_no_cable(&hosts).await;
+    projector_has_no_cable(&hosts).await;
+}
+
+/// A reader that hears no notices looks for itself.
+async fn hears_no_notices(hosts: &Hosts) {
     let [deaf, other] = &hosts.read_apis;
     let [from_deaf, from_other] = [deaf, other].map(|host| host.client(&hosts.key).unwrap());
-    let mut list = List::create(&hosts).await;
+    let mut list = List::create(hosts).await;
     assert_told_of_changes(&mut list, &from_deaf).await;
 
     deaf.host.part_from(&hosts.nats).unwrap();
@@ -151,12 +160,11 @@ async fn a_reader_that_hears_no_notices_looks_for_itself() {
     assert_told_of_changes(&mut list, &from_deaf).await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_reader_without_its_database_says_so_and_shows_nothing_old() {
-    let hosts = Hosts::start().await.unwrap();
+/// A reader without its database says so and shows nothing old.
+async fn has_no_database(hosts: &Hosts) {
     let [cut_off, other] = &hosts.read_apis;
     let [from_cut_off, from_other] = [cut_off, other].map(|host| host.client(&hosts.key).unwrap());
-    let mut list = List::create(&hosts).await;
+    let mut list = List::create(hosts).await;
     list.assert_fresh(&from_cut_off).await;
 
     cut_off.host.part_from(&hosts.postgres).unwrap();
@@ -177,11 +185,10 @@ async fn a_reader_without_its_database_says_so_and_shows_nothing_old() {
     assert!(list.until_read(&from_cut_off).await <= STALE);
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_reader_whose_cable_is_pulled_takes_nobody_along() {
-    let hosts = Hosts::start().await.unwrap();
+/// A reader whose cable is pulled takes no one along.
+async fn has_no_cable(hosts: &Hosts) {
     let [gone, other] = &hosts.read_apis;
-    let mut list = List::create(&hosts).await;
+    let mut list = List::create(hosts).await;
     list.assert_fresh(&gone.client(&hosts.key).unwrap()).await;
 
     gone.host.unplug().unwrap();
@@ -198,11 +205,10 @@ async fn a_reader_whose_cable_is_pulled_takes_nobody_along() {
     assert_told_of_changes(&mut list, &from_gone).await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn while_the_projector_is_cut_off_writes_go_on_and_nobody_is_told_what_was_before() {
-    let hosts = Hosts::start().await.unwrap();
+/// While the projector is cut off, writes go on, and no reader shows what was before.
+async fn projector_has_no_cable(hosts: &Hosts) {
     let readers = [&hosts.read_apis[0], &hosts.read_apis[1]].map(|host| host.client(&hosts.key).unwrap());
-    let mut list = List::create(&hosts).await;
+    let mut list = List::create(hosts).await;
     list.assert_fresh(&readers[0]).await;
 
     hosts.projector.host.unplug().unwrap();

@@ -1,10 +1,10 @@
 //! Health and metrics for operators, over real sockets: health on both listeners, metrics on their own.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use e2e::gate::{Gate, Held};
 use e2e::scrape::Scrape;
+use e2e::until::{until, wanted};
 use e2e::{Options, Reply, TestApp};
 use proto_events::ids::RoundId;
 use proto_events::{StreamId, TournamentEvent};
@@ -25,20 +25,6 @@ async fn write(app: &TestApp, name: &str) {
     app.send(app.with_json(Method::POST, LISTS, &body).header("prefer", "respond-async")).await.created();
 }
 
-/// Repeats `ask` until it returns a value.
-async fn until<T>(what: &str, ask: impl AsyncFn() -> Option<T>) -> T {
-    let asking = async {
-        let mut soon = tokio::time::interval(Duration::from_millis(20));
-        loop {
-            soon.tick().await;
-            if let Some(answer) = ask().await {
-                return answer;
-            }
-        }
-    };
-    tokio::time::timeout(Duration::from_secs(20), asking).await.unwrap_or_else(|_| panic!("never {what}"))
-}
-
 /// Waits until the app is ready, or is not.
 async fn until_ready(app: &TestApp, ready: bool) -> Reply {
     until_part_ready(app, "/readyz", ready).await
@@ -50,7 +36,7 @@ async fn until_part_ready(app: &TestApp, path: &str, ready: bool) -> Reply {
         let reply = app.send(app.anonymous(path)).await;
         assert!(matches!(reply.status, 200 | 503), "{}", reply.text());
         assert_eq!(reply.header("cache-control"), "no-store");
-        ((reply.status == 200) == ready).then_some(reply)
+        wanted(reply, |reply| (reply.status == 200) == ready)
     })
     .await
 }
@@ -76,7 +62,7 @@ async fn scrape_at(app: &TestApp, address: &str) -> Scrape {
 
 /// Scrapes until the value of a series without labels fits.
 async fn until_value(app: &TestApp, name: &str, fits: impl Fn(f64) -> bool) {
-    until(name, async || scrape(app).await.value(name, &[]).is_some_and(&fits).then_some(())).await;
+    until(name, async || wanted(scrape(app).await.value(name, &[]), |value| value.is_some_and(&fits))).await;
 }
 
 #[tokio::test]
@@ -132,11 +118,19 @@ async fn who_begins_without_views_lives_and_is_not_ready() {
     app.stop().await;
 }
 
+/// One after the other on the same app.
 #[tokio::test]
-async fn each_address_is_where_it_belongs() {
+async fn addresses_are_where_they_belong_requests_are_counted_by_route_and_metrics_are_those_of_the_table() {
     let app = TestApp::with(Options { metrics: true, ..Options::default() }).await;
+    addresses_are_where_they_belong(&app).await;
+    requests_are_counted_by_route(&app).await;
+    what_is_scraped_is_the_table(&app).await;
+    app.stop().await;
+}
+
+async fn addresses_are_where_they_belong(app: &TestApp) {
     let (main, operations) = (app.address(), app.metrics_address());
-    until_ready(&app, true).await;
+    until_ready(app, true).await;
     for (listener, path, status) in [
         (&main, "/healthz", 200),
         (&main, "/readyz", 200),
@@ -154,16 +148,13 @@ async fn each_address_is_where_it_belongs() {
         assert_eq!(refused.header("allow"), "GET, HEAD", "{path}");
         assert_eq!(app.send(app.request(Method::HEAD, path)).await.status, 200, "{path}");
     }
-    app.stop().await;
 }
 
-#[tokio::test]
-async fn requests_are_counted_by_route_and_never_by_path() {
-    let app = TestApp::with(Options { metrics: true, ..Options::default() }).await;
+async fn requests_are_counted_by_route(app: &TestApp) {
     let list = app.post(LISTS, &json!({"name": "Burn"})).await.header("location").to_owned();
     let revisions = format!("{list}revisions/");
     let labels = |status| [("method", "GET"), ("route", "/api/v1/decklists/{id}/revisions/"), ("status", status)];
-    let before = scrape(&app).await;
+    let before = scrape(app).await;
     for path in [revisions.as_str(), revisions.trim_end_matches('/'), &revisions] {
         app.get(path).await.json();
     }
@@ -172,7 +163,7 @@ async fn requests_are_counted_by_route_and_never_by_path() {
     app.send(app.request(Method::DELETE, "/no/such/place/4711")).await.problem(404);
     app.send(app.request(Method::from_bytes(b"BREW").unwrap(), "/no/such/place/4711")).await.problem(404);
 
-    let after = scrape(&app).await;
+    let after = scrape(app).await;
     let count =
         |scrape: &Scrape, status| scrape.value("crosstable_http_requests_total", &labels(status)).unwrap_or(0.0);
     for (status, more) in [("200", 3.0), ("404", 1.0), ("401", 1.0)] {
@@ -194,17 +185,14 @@ async fn requests_are_counted_by_route_and_never_by_path() {
             assert!(!is_path, "{series:?}");
         }
     }
-    app.stop().await;
 }
 
-#[tokio::test]
-async fn what_is_scraped_is_the_table() {
-    let app = TestApp::with(Options { metrics: true, ..Options::default() }).await;
+async fn what_is_scraped_is_the_table(app: &TestApp) {
     app.post(LISTS, &json!({"name": "Burn"})).await.created();
     app.applied().await;
     let mut scrapes = Vec::new();
     for address in app.metrics_addresses() {
-        scrapes.push(scrape_at(&app, &address).await);
+        scrapes.push(scrape_at(app, &address).await);
     }
     // Communication between processes is counted only if there are several.
     let is_told = |name: &str| scrapes.len() > 1 || !BETWEEN_PROCESSES.iter().any(|part| name.starts_with(part));
@@ -241,7 +229,6 @@ async fn what_is_scraped_is_the_table() {
     assert!(most("crosstable_projection_commit_duration_seconds_sum", &[]) > 0.0);
     let began = most("crosstable_process_start_time_seconds", &[]);
     assert_eq!(began, app.clock_now().timestamp() as f64, "the clock has not advanced");
-    app.stop().await;
 }
 
 #[tokio::test]

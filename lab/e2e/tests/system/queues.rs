@@ -1,17 +1,14 @@
 //! On-demand queues that work alone: players join and answer on their phones, and the events that the queue makes are paired,
 //! played and finished without staff.
 
-use std::time::{Duration, Instant};
-
 use e2e::crawl::id;
 use e2e::people::Person;
-use e2e::visitor::Visitor;
-use e2e::{Options, Reply, TestApp};
+use e2e::until::{until, wanted};
+use e2e::visitor::{Visitor, hidden, with_fields};
+use e2e::{Options, Reply, TestApp, with_form};
 use proto_events::vocabulary::Role;
 use reqwest::Method;
 use serde_json::{Value, json};
-
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A convention with a queue of four.
 struct Open {
@@ -42,18 +39,6 @@ impl Open {
         open
     }
 
-    async fn until<T>(&self, wanted: impl AsyncFn() -> Option<T>) -> T {
-        let waiting = Instant::now();
-        loop {
-            self.app.applied().await;
-            if let Some(found) = wanted().await {
-                return found;
-            }
-            assert!(waiting.elapsed() < PATIENCE, "{:?}", self.statuses().await);
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    }
-
     async fn statuses(&self) -> Vec<(Value, Value)> {
         let path = format!("/api/v1/magic-events/{}/registrations/", self.queue);
         let mut entries = self.app.get(&path).await.list();
@@ -65,10 +50,12 @@ impl Open {
 
     /// Waits until these players have this status in the queue.
     async fn until_all(&self, players: std::ops::Range<usize>, status: &str) {
-        self.until(async || {
-            let statuses = self.statuses().await;
-            let of_players = &statuses[players.clone()];
-            of_players.iter().all(|(registration, queue)| registration == status || queue == status).then_some(())
+        until("all have this status", async || {
+            self.app.applied().await;
+            wanted(self.statuses().await, |statuses| {
+                let mut of_players = statuses[players.clone()].iter();
+                of_players.all(|(registration, queue)| registration == status || queue == status)
+            })
         })
         .await;
     }
@@ -80,9 +67,7 @@ impl Open {
 
     async fn answers(&self, player: usize, step: &str) -> Reply {
         let link = self.app.private_link(self.queue, self.entries[player]).await;
-        let request = self.app.anonymous_request(Method::POST, &link);
-        let request = request.header("content-type", "application/x-www-form-urlencoded");
-        self.app.send(request.body(format!("step={step}"))).await
+        self.app.send(with_form(self.app.anonymous_request(Method::POST, &link), &[("step", step)])).await
     }
 
     async fn public(&self, path: &str) -> String {
@@ -90,8 +75,13 @@ impl Open {
         self.app.anonymous(path).send().await.unwrap().text().await.unwrap()
     }
 
-    /// Returns the events that the queue made, in order.
+    /// Waits until the queue has made so many events, and returns them in order.
+    async fn has_made(&self, count: usize) -> Vec<i64> {
+        until("events of the queue", async || wanted(self.made().await, |made| made.len() == count)).await
+    }
+
     async fn made(&self) -> Vec<i64> {
+        self.app.applied().await;
         let events = self.app.get("/api/v1/conventions/open/").await.json()["magic_events"].as_array().unwrap().clone();
         let mut made: Vec<_> = events.iter().map(id).filter(|id| *id != self.queue).collect();
         made.sort_unstable();
@@ -101,10 +91,11 @@ impl Open {
     /// Reports all results of an event until it is over, which it is by itself.
     async fn plays(&self, event: i64) {
         let path = format!("/api/v1/magic-events/{event}/");
-        self.until(async || {
+        until("the event is over", async || {
+            self.app.applied().await;
             let state = self.app.get(&path).await.json();
             if state["settings"]["event_lifecycle_status"] == "EVENT_FINISHED" {
-                return Some(());
+                return Ok(());
             }
             let phases = state["tournament_phases"].as_array().unwrap().iter();
             for round in phases.flat_map(|phase| phase["rounds"].as_array().unwrap()) {
@@ -118,7 +109,7 @@ impl Open {
                     self.app.post(&format!("{path}matches/{}/result/", id(game)), &result).await;
                 }
             }
-            None
+            Err(state)
         })
         .await;
     }
@@ -146,7 +137,7 @@ async fn a_queue_of_four_fires_twice_and_its_events_end_by_themselves() {
     for player in 4..8 {
         assert_eq!(open.answers(player, "queue-come").await.status, 303, "{player}");
     }
-    let made = open.until(async || Some(open.made().await).filter(|made| made.len() == 2)).await;
+    let made = open.has_made(2).await;
     assert!(open.page(0).await.contains("Open my event"));
     for event in &made {
         open.plays(*event).await;
@@ -164,12 +155,11 @@ async fn staff_marks_players_as_here_and_begins_with_fewer() {
     open.app.applied().await;
     let mut staff = Visitor::signed_in(&open.app, &open.organizer).await;
     let path = format!("/desk/conventions/{}/queues/", open.convention);
-    let mut token = e2e::visitor::hidden(staff.open(&path).await.text(), &path);
+    let mut token = hidden(staff.open(&path).await.text(), &path);
     token.retain(|(name, _)| name == "form_token");
     let form = |player: usize, step: &str| {
-        let values = [open.queue.to_string(), open.entries[player].to_string(), step.to_owned()];
-        let fields = ["event", "registration", "step"].map(str::to_owned).into_iter().zip(values);
-        token.iter().take(1).cloned().chain(fields).collect::<Vec<_>>()
+        let [event, entry] = [open.queue, open.entries[player]].map(|id| id.to_string());
+        with_fields(&token, &[("event", &event), ("registration", &entry), ("step", step)])
     };
     for (player, name, status) in [
         (0, "here", "CHECKED_IN"),
@@ -185,7 +175,7 @@ async fn staff_marks_players_as_here_and_begins_with_fewer() {
     assert_eq!(staff.send(&path, &form(0, "fire")).await.status, 303);
     open.until_all(0..2, "MOVED_TO_CHILD_EVENT").await;
     open.until_all(2..3, "WAITING_FOR_CHECK_IN_REQUEST").await;
-    let made = open.until(async || Some(open.made().await).filter(|made| made.len() == 1)).await;
+    let made = open.has_made(1).await;
     let settings = open.app.get(&format!("/api/v1/magic-events/{}/settings/", made[0])).await.json();
     assert_eq!((&settings["first_table"], &settings["parent_id"]), (&json!(11), &json!(open.queue)));
     open.app.stop().await;

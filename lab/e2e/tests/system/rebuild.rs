@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use e2e::archive::own_fixtures;
-use e2e::crawl::{assert_same, crawl};
+use e2e::crawl::{Crawl, assert_same, crawl};
 use e2e::generate::{Plan, generate};
 use e2e::{Options, TestApp, scene};
 use proto_events::tournament::{MatchResult, Winner};
@@ -27,30 +27,30 @@ async fn app_with_data() -> (TestApp, scene::Scene) {
     (app, scene)
 }
 
+/// One after the other on the same data, because it takes long to make.
 #[tokio::test(flavor = "multi_thread")]
-async fn views_that_were_deleted_come_back_to_the_byte() {
-    let (app, _) = app_with_data().await;
-    let before = crawl(&app).await;
+async fn views_are_the_same_after_restarts_and_rebuilds_which_disturb_nobody_and_lose_nothing() {
+    let (app, scene) = app_with_data().await;
+    let before = Arc::new(crawl(&app).await);
     assert!(before.len() > 80, "only {} addresses", before.len());
+    let app = app.restart(Options::default()).await;
+    assert_same(&before, &crawl(&app).await);
+    let app = app.restart_without_views(Options::default()).await;
+    assert_same(&before, &crawl(&app).await);
+    let app = Arc::new(app);
+    rebuilds_fail_nobody(&app, &before).await;
+    assert_same(&before, &crawl(&app).await);
+
+    let app = Arc::into_inner(app).expect("readers are gone");
+    tokio::join!(app.rebuild(), write(&app, &scene));
+    let before = crawl(&app).await;
     let app = app.restart_without_views(Options::default()).await;
     assert_same(&before, &crawl(&app).await);
     app.stop().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_restart_changes_nothing() {
-    let (app, _) = app_with_data().await;
-    let before = crawl(&app).await;
-    let app = app.restart(Options::default()).await;
-    assert_same(&before, &crawl(&app).await);
-    app.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_rebuild_while_serving_fails_nobody_and_changes_nothing() {
-    let (app, _) = app_with_data().await;
-    let before = Arc::new(crawl(&app).await);
-    let app = Arc::new(app);
+/// Rebuilds while others read.
+async fn rebuilds_fail_nobody(app: &Arc<TestApp>, before: &Arc<Crawl>) {
     let (stop, asked) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
     let readers: Vec<_> = (0..4)
         .map(|_| {
@@ -76,32 +76,18 @@ async fn a_rebuild_while_serving_fails_nobody_and_changes_nothing() {
     for reader in readers {
         reader.await.expect("no failed request");
     }
-    assert_same(&before, &crawl(&app).await);
-    Arc::into_inner(app).expect("readers are gone").stop().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn what_is_written_during_a_rebuild_is_not_lost() {
-    let (app, scene) = app_with_data().await;
-    let writing = async {
-        let stream = StreamId::tournament(scene.team_event);
-        for number in 0..40 {
-            let event =
-                TournamentEvent::TimeExtended { match_id: scene.team_match_seats[2], time_extension_seconds: number };
-            app.append(app.organization, stream, vec![event.into()]).await;
-            let round =
-                app.get(&format!("/api/v1/tournament-rounds/{}/matches/?teams=true", scene.team_round)).await.json();
-            let extended = round["matches"]
-                .as_array()
-                .expect("matches")
-                .iter()
-                .any(|seat| seat["time_extension_seconds"] == number);
-            assert!(extended || number == 0, "extension {number} is read at once: {round}");
-        }
-    };
-    tokio::join!(app.rebuild(), writing);
-    let before = crawl(&app).await;
-    let app = app.restart_without_views(Options::default()).await;
-    assert_same(&before, &crawl(&app).await);
-    app.stop().await;
+/// Writes often, and reads what was written.
+async fn write(app: &TestApp, scene: &scene::Scene) {
+    let (stream, match_id) = (StreamId::tournament(scene.team_event), scene.team_match_seats[2]);
+    let path = format!("/api/v1/tournament-rounds/{}/matches/?teams=true", scene.team_round);
+    for number in 0..40 {
+        let event = TournamentEvent::TimeExtended { match_id, time_extension_seconds: number };
+        app.append(app.organization, stream, vec![event.into()]).await;
+        let round = app.get(&path).await.json();
+        let mut seats = round["matches"].as_array().expect("matches").iter();
+        let extended = seats.any(|seat| seat["time_extension_seconds"] == number);
+        assert!(extended || number == 0, "extension {number} is read at once: {round}");
+    }
 }

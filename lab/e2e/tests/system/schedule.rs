@@ -1,11 +1,10 @@
 //! What the service does by itself at a set time, and what follows the log, in one process and in several.
 
-use std::time::{Duration, Instant};
-
 use chrono::{DateTime, Duration as Span, Utc};
 use domain::tournament::facts::facts;
 use e2e::crawl::id;
 use e2e::hook_receiver::HookReceiver;
+use e2e::until::{until, wanted};
 use e2e::{Options, TestApp};
 use proto_events::ids::{TournamentId, WebhookId};
 use proto_events::tournament::{MessageTo, TournamentDetails};
@@ -14,9 +13,6 @@ use proto_events::{Actor, DomainEvent, StreamId, TournamentEvent};
 use serde_json::json;
 use storage::deliveries::{ChannelKind, DeliveryPage, DeliveryState, ScheduledTask};
 use storage::webhooks::WebhookMessage;
-
-/// How long a test waits for a state.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 fn options() -> Options {
     Options { writers: 2, webhooks_inside: true, ..Options::default() }
@@ -42,31 +38,19 @@ async fn steps(app: &TestApp, event: TournamentId) -> Vec<(LifecycleStatus, bool
 }
 
 /// Waits until an event has taken its last step. Returns all.
-async fn until(app: &TestApp, event: TournamentId, last: LifecycleStatus) -> Vec<(LifecycleStatus, bool)> {
-    let waiting = Instant::now();
-    loop {
-        let steps = steps(app, event).await;
-        if steps.last().is_some_and(|(status, _)| *status == last) {
-            return steps;
-        }
-        assert!(waiting.elapsed() < PATIENCE, "{event}: {steps:?}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+async fn steps_until(app: &TestApp, event: TournamentId, last: LifecycleStatus) -> Vec<(LifecycleStatus, bool)> {
+    let is_last = |steps: &Vec<(LifecycleStatus, bool)>| steps.last().is_some_and(|(status, _)| *status == last);
+    until("the last step", async || wanted(steps(app, event).await, &is_last)).await
 }
 
 /// Waits until no task is due that has not run.
 pub(crate) async fn until_idle(app: &TestApp) {
-    let (store, waiting) = (app.commands(), Instant::now());
-    while store
-        .events()
-        .oldest_pending_message(ChannelKind::Schedule)
-        .await
-        .unwrap()
-        .is_some_and(|it| it <= app.clock_now())
-    {
-        assert!(waiting.elapsed() < PATIENCE, "a task does not run");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    let store = app.commands();
+    until("all tasks have run", async || {
+        let oldest = store.events().oldest_pending_message(ChannelKind::Schedule).await.unwrap();
+        wanted(oldest, |oldest| oldest.is_none_or(|it| it > app.clock_now()))
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -92,16 +76,19 @@ async fn registration_opens_and_closes_by_itself_once_across_a_restart() {
     until_idle(&app).await;
     assert_eq!(steps(&app, usual).await.len(), 1, "a minute before");
     app.clock.advance(Span::minutes(1));
-    assert_eq!(until(&app, usual, Open).await, [(Closed, false), (Open, true)]);
+    assert_eq!(steps_until(&app, usual, Open).await, [(Closed, false), (Open, true)]);
     let app = app.restart(options()).await;
     until_idle(&app).await;
     assert_eq!(steps(&app, moved).await, [(Closed, false)], "its time was changed");
     app.clock.advance(Span::hours(1));
-    assert_eq!(until(&app, moved, Open).await, [(Closed, false), (Open, true)]);
+    assert_eq!(steps_until(&app, moved, Open).await, [(Closed, false), (Open, true)]);
     app.clock.advance(Span::hours(1));
     let all = [(Closed, false), (Open, true), (Closed, true)];
-    assert_eq!((until(&app, usual, Closed).await, until(&app, moved, Closed).await), (all.to_vec(), all.to_vec()));
-    assert_eq!(until(&app, by_hand, Closed).await, [(Closed, false), (WaitlistOnly, false), (Closed, true)]);
+    assert_eq!(
+        (steps_until(&app, usual, Closed).await, steps_until(&app, moved, Closed).await),
+        (all.to_vec(), all.to_vec())
+    );
+    assert_eq!(steps_until(&app, by_hand, Closed).await, [(Closed, false), (WaitlistOnly, false), (Closed, true)]);
     until_idle(&app).await;
     assert_eq!(steps(&app, canceled).await, [(Closed, false)]);
     app.clock.advance(Span::days(1));
@@ -123,27 +110,11 @@ async fn a_task_that_fails_holds_up_no_other_task_of_its_event() {
     };
     app.commands().events().queue_messages(&[damaged(1), damaged(2)]).await.unwrap();
     app.clock.advance(Span::hours(1));
-    until(&app, event, LifecycleStatus::RegistrationOpen).await;
+    steps_until(&app, event, LifecycleStatus::RegistrationOpen).await;
     let page = DeliveryPage { recipient: damaged(1).recipient, state: None, before: None, limit: 9 };
     let tasks = app.commands().events().deliveries(&page).await.unwrap();
     let failing = tasks.iter().filter(|task| task.message.cause.starts_with("damaged/"));
     assert!(failing.clone().count() == 2 && failing.clone().all(|task| task.state == DeliveryState::Pending));
-    app.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn event_of_the_past_is_neither_opened_nor_closed() {
-    let app = TestApp::with(options()).await;
-    let past = |hours| Some(app.clock_now() - Span::hours(hours));
-    let details = TournamentDetails::new("Of last year", EventFormat::Legacy);
-    let details = TournamentDetails { registration_opens: past(9), registration_closes: past(5), ..details };
-    let tournament = TournamentId(app.reserve(proto_events::ids::Sequence::Tournament, 1).await);
-    let created = TournamentEvent::Created { details, seed: 1 }.into();
-    app.append_at(app.clock_now() - Span::days(1), app.organization, StreamId::tournament(tournament), vec![created])
-        .await;
-    app.clock.advance(Span::hours(1));
-    until_idle(&app).await;
-    assert_eq!(steps(&app, tournament).await, []);
     app.stop().await;
 }
 
@@ -173,15 +144,11 @@ async fn processes_that_follow_a_backlog_at_once_queue_each_message_of_a_webhook
         .collect();
     assert!(expected.len() >= 1_200);
     let page = DeliveryPage { recipient: webhook.into(), state: None, before: None, limit: 10_000 };
-    let (store, waiting) = (app.commands(), Instant::now());
-    let queued = loop {
-        let queued = store.events().deliveries(&page).await.unwrap();
-        if queued.len() >= expected.len() {
-            break queued;
-        }
-        assert!(waiting.elapsed() < PATIENCE, "{} of {}", queued.len(), expected.len());
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    };
+    let store = app.commands();
+    let queued = until("all are queued", async || {
+        wanted(store.events().deliveries(&page).await.unwrap(), |queued| queued.len() >= expected.len())
+    })
+    .await;
     assert!(queued.iter().all(|it| it.state != DeliveryState::Undelivered));
     let positions: Vec<_> = queued.iter().rev().map(|it| WebhookMessage::read(&it.message).unwrap().position).collect();
     assert_eq!(positions, expected, "each once, in order");

@@ -1,19 +1,16 @@
 //! Series of events: the service makes them ahead, also in several processes, after a restart and after a long pause.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
 
 use chrono::{Duration as Span, NaiveDate};
 use domain::time_zone::Zone;
 use e2e::crawl::id;
+use e2e::until::until;
 use e2e::{Options, TestApp};
 use serde_json::json;
 use write_api::schedule::Task;
 
 use crate::schedule::until_idle;
-
-/// How long a test waits for a state.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 fn options() -> Options {
     Options { writers: 2, webhooks_inside: true, ..Options::default() }
@@ -34,18 +31,15 @@ fn berlin() -> Zone {
 }
 
 /// Waits until there are exactly these events, each once, and no task is due.
-async fn until(app: &TestApp, expected: &[NaiveDate]) {
-    let (waiting, expected) = (Instant::now(), expected.iter().map(|day| (*day, 1)).collect::<BTreeMap<_, _>>());
-    loop {
+async fn until_made(app: &TestApp, expected: &[NaiveDate]) {
+    let expected = expected.iter().map(|day| (*day, 1)).collect::<BTreeMap<_, _>>();
+    until("the events of the series", async || {
         until_idle(app).await;
         let days = days(app).await;
-        if days == expected {
-            return;
-        }
         assert!(days.values().all(|events| *events == 1), "two events of a day: {days:?}");
-        assert!(waiting.elapsed() < PATIENCE, "{days:?} instead of {expected:?}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+        (days == expected).then_some(()).ok_or(days)
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -60,14 +54,14 @@ async fn exactly_the_right_events_are_made_while_weeks_pass() {
     let plan = json!({ "template_id": template, "first_day": week(0), "starts": "18:30", "weeks_ahead": 2,
         "skipped": [week(3)], "last_day": week(6) });
     let series = id(&app.post("/api/v1/series/", &plan).await.created());
-    until(&app, &[week(0), week(1)]).await;
+    until_made(&app, &[week(0), week(1)]).await;
 
     // Two weeks pass at once.
     app.clock.advance(Span::weeks(2));
-    until(&app, &[week(0), week(1), week(2)]).await;
+    until_made(&app, &[week(0), week(1), week(2)]).await;
     let app = app.restart(options()).await;
     app.clock.advance(Span::weeks(1));
-    until(&app, &[week(0), week(1), week(2), week(4)]).await;
+    until_made(&app, &[week(0), week(1), week(2), week(4)]).await;
 
     // The task of today runs again, in several processes at once.
     let task = Task::MakeSeriesEvents { series_id: series };
@@ -77,12 +71,12 @@ async fn exactly_the_right_events_are_made_while_weeks_pass() {
     let commands = app.commands();
     let (one, other) = tokio::join!(commands.run_task(of.0, of, &task), commands.run_task(of.0, of, &task));
     assert!(one.is_ok() && other.is_ok());
-    until(&app, &[week(0), week(1), week(2), week(4)]).await;
+    until_made(&app, &[week(0), week(1), week(2), week(4)]).await;
 
     app.clock.advance(Span::weeks(10));
-    until(&app, &[week(0), week(1), week(2), week(4)]).await;
+    until_made(&app, &[week(0), week(1), week(2), week(4)]).await;
     let plan = json!({ "last_day": null, "first_day": week(14), "weeks_ahead": 2 });
     app.patch(&format!("/api/v1/series/{series}/"), &plan).await.json();
-    until(&app, &[week(0), week(1), week(2), week(4), week(14)]).await;
+    until_made(&app, &[week(0), week(1), week(2), week(4), week(14)]).await;
     app.stop().await;
 }

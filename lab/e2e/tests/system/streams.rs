@@ -79,12 +79,12 @@ async fn playing(options: Options) -> (TestApp, Things, [String; 2]) {
     (app, things, [format!("/api/v1/magic-events/{event}/live/"), format!("/events/{event}/live/")])
 }
 
-async fn report(app: &TestApp, things: &Things, second: i64) {
+async fn report(app: &TestApp, things: &Things, method: Method, second: i64) {
     let stage = &things.stages.playing;
     let (first, other) = (stage.entries[2], stage.entries[3]);
     let path = format!("/api/v1/magic-events/{}/matches/{}/result/", stage.event, stage.tables[1]);
     let games = json!({ "games_won": { first.to_string(): 2, other.to_string(): second } });
-    let reply = if second == 0 { app.post(&path, &games).await } else { app.put(&path, &games).await };
+    let reply = app.send(app.with_json(method, &path, &games)).await;
     assert!((200..300).contains(&reply.status), "{}", reply.text());
 }
 
@@ -97,7 +97,7 @@ async fn a_result_reaches_members_and_the_public_and_a_restart_loses_nothing() {
     let (app, things, [live, pages]) = playing(Options::default()).await;
     let mut member = Reader::open(&app, &live, &key(&app), "").await;
     let mut public = Reader::open(&app, &pages, &Credential::Nothing, "").await;
-    report(&app, &things, 0).await;
+    report(&app, &things, Method::POST, 0).await;
     let told = member.until("result").await;
     let matches = app.get(told["address"].as_str().unwrap()).await;
     assert_eq!(told["etag"], matches.header("etag"), "{told}");
@@ -106,7 +106,7 @@ async fn a_result_reaches_members_and_the_public_and_a_restart_loses_nothing() {
     assert_eq!(told["address"], format!("/events/{}/rounds/1/", things.stages.playing.event));
 
     let (of_member, of_public) = (member.id.clone(), public.id.clone());
-    report(&app, &things, 1).await;
+    report(&app, &things, Method::PUT, 1).await;
     // The server does not wait for the streams.
     let app = app.restart(Options::default()).await;
     member.end().await;
@@ -147,40 +147,46 @@ async fn named(app: &TestApp, credential: &Credential, page: &str) -> String {
     rest.split('"').next().unwrap().to_owned()
 }
 
+/// One after the other on the same events, because they take long to make.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_player_is_told_of_the_own_table_and_of_nothing_hidden() {
+async fn players_and_the_desk_are_told_of_their_own_until_links_and_sessions_end() {
     let (app, things, _) = playing(Options::default()).await;
+    player_is_told_of_the_own_table_and_of_nothing_hidden(&app, &things).await;
+    signed_in_player_is_told_of_the_own_registration(&app).await;
+    stream_of_a_private_link_ends_when_it_is_revoked(&app, &things).await;
+    desk_is_told_of_each_step_until_its_session_ends(&app, &things).await;
+    app.stop().await;
+}
+
+async fn player_is_told_of_the_own_table_and_of_nothing_hidden(app: &TestApp, things: &Things) {
     let (stage, between) = (&things.stages.playing, &things.stages.between);
     let anyone = Credential::Nothing;
     let (first, third) = (stage.entries[0], stage.entries[2]);
     let [first, third] = [app.private_link(stage.event, first).await, app.private_link(stage.event, third).await];
-    let [of_first, of_third] = [named(&app, &anyone, &first).await, named(&app, &anyone, &third).await];
+    let [of_first, of_third] = [named(app, &anyone, &first).await, named(app, &anyone, &third).await];
     assert!(of_third.starts_with(&format!("{third}live/?last_event_id=")), "{of_third}");
-    report(&app, &things, 0).await;
-    assert_eq!(named(&app, &anyone, &first).await, of_first, "the result of another table");
+    report(app, things, Method::POST, 0).await;
+    assert_eq!(named(app, &anyone, &first).await, of_first, "the result of another table");
     // The stream begins with the changes since the page was drawn.
-    let mut reader = Reader::open(&app, &of_third, &anyone, "").await;
-    let newest = named(&app, &anyone, &third).await;
+    let mut reader = Reader::open(app, &of_third, &anyone, "").await;
+    let newest = named(app, &anyone, &third).await;
     assert!(newest != of_third && newest.ends_with(&reader.id), "{newest} ends with {}", reader.id);
-    report(&app, &things, 1).await;
+    report(app, things, Method::PUT, 1).await;
     let told = reader.until("change").await;
-    assert!(named(&app, &anyone, &third).await.ends_with(told["position"].as_str().unwrap()));
+    assert!(named(app, &anyone, &third).await.ends_with(told["position"].as_str().unwrap()));
 
     let link = app.private_link(between.event, between.entries[0]).await;
-    let before = named(&app, &anyone, &link).await;
-    let mut reader = Reader::open(&app, &before, &anyone, "").await;
+    let before = named(app, &anyone, &link).await;
+    let mut reader = Reader::open(app, &before, &anyone, "").await;
     let round = app.post(&format!("/api/v1/magic-events/{}/rounds/", between.event), &json!({ "kind": "swiss" })).await;
     let round = round.created()["id"].to_string();
-    assert_eq!(named(&app, &anyone, &link).await, before, "pairings that are not published");
+    assert_eq!(named(app, &anyone, &link).await, before, "pairings that are not published");
     app.post(&format!("/api/v1/magic-events/{}/rounds/{round}/publish/", between.event), &json!({})).await;
     reader.until("change").await;
-    assert_ne!(named(&app, &anyone, &link).await, before);
-    app.stop().await;
+    assert_ne!(named(app, &anyone, &link).await, before);
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_signed_in_player_is_told_of_the_own_registration() {
-    let app = TestApp::start().await;
+async fn signed_in_player_is_told_of_the_own_registration(app: &TestApp) {
     let ada = app.with_password(app.person("ada-plays").await).await;
     let session = Credential::Cookie(app.session(&ada, None).await);
     let event = json!({ "name": "Friday Legacy", "event_format": "LEGACY", "check_in_required": true });
@@ -188,24 +194,21 @@ async fn a_signed_in_player_is_told_of_the_own_registration() {
     let entries = format!("/api/v1/magic-events/{event}/registrations/");
     let entry = app.post(&entries, &json!({ "username": ada.username })).await.created()["id"].clone();
     let page = format!("/me/{event}/");
-    let mut reader = Reader::open(&app, &named(&app, &session, &page).await, &session, "").await;
+    let mut reader = Reader::open(app, &named(app, &session, &page).await, &session, "").await;
     let check_in = json!({ "status": "CHECKED_IN" });
     assert_eq!(app.post(&format!("{entries}{entry}/check-in/"), &check_in).await.status, 200);
     let told = reader.until("change").await;
-    assert!(named(&app, &session, &page).await.ends_with(told["position"].as_str().unwrap()), "{told}");
+    assert!(named(app, &session, &page).await.ends_with(told["position"].as_str().unwrap()), "{told}");
     app.with_password(ada).await;
     reader.end().await;
-    app.stop().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn the_stream_of_a_private_link_ends_when_it_is_revoked() {
-    let (app, things, _) = playing(Options::default()).await;
+async fn stream_of_a_private_link_ends_when_it_is_revoked(app: &TestApp, things: &Things) {
     let (event, entry) = (things.stages.playing.event, things.stages.playing.entries[0]);
     let path = app.private_link(event, entry).await;
     let (stream, other) = (format!("{path}live/"), app.private_link(event, things.stages.playing.entries[1]).await);
-    let mut reader = Reader::open(&app, &stream, &Credential::Nothing, "").await;
-    let mut unaffected = Reader::open(&app, &format!("{other}live/"), &Credential::Nothing, "").await;
+    let mut reader = Reader::open(app, &stream, &Credential::Nothing, "").await;
+    let mut unaffected = Reader::open(app, &format!("{other}live/"), &Credential::Nothing, "").await;
     let revoke = format!("/api/v1/magic-events/{event}/registrations/{entry}/private-link/");
     assert_eq!(app.send(app.request(Method::DELETE, &revoke)).await.status, 204);
     reader.end().await;
@@ -216,21 +219,18 @@ async fn the_stream_of_a_private_link_ends_when_it_is_revoked() {
         200
     );
     unaffected.until("change").await;
-    app.stop().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn the_desk_is_told_of_each_step_until_its_session_ends() {
-    let (app, things, _) = playing(Options::default()).await;
+async fn desk_is_told_of_each_step_until_its_session_ends(app: &TestApp, things: &Things) {
     let event = things.stages.playing.event;
     let sue = app.member(app.organization, "sue", Role::Scorekeeper).await;
     let sue = app.with_password(sue).await;
     let session = Credential::Cookie(app.session(&sue, Some(app.organization)).await);
-    let stream = named(&app, &session, &format!("/desk/events/{event}/round/")).await;
-    let mut reader = Reader::open(&app, &stream, &session, "").await;
-    report(&app, &things, 0).await;
+    let stream = named(app, &session, &format!("/desk/events/{event}/round/")).await;
+    let mut reader = Reader::open(app, &stream, &session, "").await;
+    report(app, things, Method::PUT, 0).await;
     let told = reader.until("change").await;
-    let newest = named(&app, &session, &format!("/desk/events/{event}/round/")).await;
+    let newest = named(app, &session, &format!("/desk/events/{event}/round/")).await;
     assert!(newest.ends_with(told["position"].as_str().unwrap()), "{newest}: {told}");
     let own = format!("/me/{event}/live/");
     assert_eq!(app.ask(&session, &own).await.status, 404, "she does not play");
@@ -243,7 +243,6 @@ async fn the_desk_is_told_of_each_step_until_its_session_ends() {
     // A new password ends all sessions.
     app.with_password(sue).await;
     reader.end().await;
-    app.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

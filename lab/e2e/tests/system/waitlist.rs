@@ -1,16 +1,13 @@
 //! A waitlist that works alone: two processes settle it, and players answer on their phones.
 
-use std::time::{Duration, Instant};
-
 use chrono::Duration as Span;
 use e2e::crawl::id;
-use e2e::{Options, Reply, TestApp};
+use e2e::until::{until, wanted};
+use e2e::{Options, Reply, TestApp, with_form};
 use proto_events::ids::TournamentId;
 use proto_events::{Actor, DomainEvent, StreamId, TournamentEvent as E};
 use reqwest::Method;
 use serde_json::json;
-
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An event with one place, which Ann has, and Ben, Cem and Dora on the waitlist.
 struct Hall {
@@ -61,11 +58,7 @@ impl Hall {
 
     async fn until(&self, expected: &[(&'static str, usize)]) {
         let expected: Vec<_> = expected.iter().map(|(name, place)| (*name, self.entries[*place])).collect();
-        let waiting = Instant::now();
-        while self.offers().await != expected {
-            assert!(waiting.elapsed() < PATIENCE, "{:?}, and not {expected:?}", self.offers().await);
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        until("offers", async || wanted(self.offers().await, |offers| *offers == expected)).await;
     }
 
     async fn page(&self, place: usize) -> String {
@@ -75,9 +68,7 @@ impl Hall {
 
     async fn answers(&self, place: usize, step: &str) -> Reply {
         let link = self.app.private_link(self.event, self.entries[place]).await;
-        let request = self.app.anonymous_request(Method::POST, &link);
-        let request = request.header("content-type", "application/x-www-form-urlencoded");
-        self.app.send(request.body(format!("step={step}"))).await
+        self.app.send(with_form(self.app.anonymous_request(Method::POST, &link), &[("step", step)])).await
     }
 }
 

@@ -76,6 +76,34 @@ fn assert_none(rule: &str, found: &[String]) {
     assert!(found.is_empty(), "{rule}:\n{}", found.join("\n"));
 }
 
+/// This file, which names what it forbids.
+const HERE: &str = "lab/e2e/tests/tidy/main.rs";
+
+/// The files of Rust for which a condition holds.
+fn sources(is_meant: impl Fn(&SourceFile) -> bool) -> Vec<SourceFile> {
+    files(&[".rs"]).into_iter().filter(is_meant).collect()
+}
+
+/// The lines for which a condition holds, each with its place.
+fn lines(files: &[SourceFile], is_found: impl Fn(&str) -> bool) -> Vec<String> {
+    let of = |file: &SourceFile| places(file, (1..).zip(file.text.lines()), &is_found);
+    files.iter().flat_map(of).collect()
+}
+
+/// The same of lines of code, without comments and test modules.
+fn lines_of_code(files: &[SourceFile], is_found: impl Fn(&str) -> bool) -> Vec<String> {
+    files.iter().flat_map(|file| places(file, file.code(), &is_found)).collect()
+}
+
+fn places<'a>(
+    file: &SourceFile,
+    lines: impl Iterator<Item = (usize, &'a str)>,
+    is_found: impl Fn(&str) -> bool,
+) -> Vec<String> {
+    let found = lines.filter(|(_, line)| is_found(line));
+    found.map(|(number, line)| format!("{}:{number}: {}", file.path, line.trim())).collect()
+}
+
 #[test]
 fn crates_depend_on_each_other_in_one_direction() {
     let ours: BTreeSet<_> = MAY_DEPEND_ON.iter().filter_map(|(folder, _)| folder.split('/').next_back()).collect();
@@ -165,52 +193,36 @@ fn sql_stands_in_storage_alone() {
         ("sqlx::query", ""),
         ("BEGIN IMMEDIATE", ""),
     ];
-    let mut found = Vec::new();
-    for file in files(&[".rs"]) {
-        if file.path.starts_with("storage/") || file.path == "lab/e2e/tests/tidy/main.rs" {
-            continue;
-        }
-        for (number, line) in (1..).zip(file.text.lines()) {
-            if !line.trim_start().starts_with("//")
-                && patterns.iter().any(|(one, two)| line.contains(one) && line.contains(two))
-            {
-                found.push(format!("{}:{number}: {line}", file.path));
-            }
-        }
-    }
+    let outside = sources(|file| !file.path.starts_with("storage/") && file.path != HERE);
+    let found = lines(&outside, |line| {
+        let is_comment = line.trim_start().starts_with("//");
+        !is_comment && patterns.iter().any(|(one, two)| line.contains(one) && line.contains(two))
+    });
     assert_none("SQL outside storage/ and migrations/", &found);
 }
 
 #[test]
 fn transactions_are_begun_in_one_place() {
-    let mut found = Vec::new();
-    let inside = files(&[".rs"]).into_iter().filter(|file| file.path.starts_with("storage/src/") && !file.is_test());
-    for file in inside.filter(|file| file.path != "storage/src/transaction.rs") {
-        for (number, line) in file.code() {
-            // Read-only transactions are allowed.
-            if (line.contains(".begin()") || line.contains(".begin_with(")) && !line.contains("READ ONLY") {
-                found.push(format!("{}:{number}: {}", file.path, line.trim()));
-            }
-        }
-    }
+    let inside = sources(|file| {
+        file.path.starts_with("storage/src/") && !file.is_test() && file.path != "storage/src/transaction.rs"
+    });
+    // Read-only transactions are allowed.
+    let begins = |line: &str| [".begin()", ".begin_with("].iter().any(|call| line.contains(call));
+    let found = lines_of_code(&inside, |line| begins(line) && !line.contains("READ ONLY"));
     assert_none("transactions that do not close their connection when they fail", &found);
 }
 
 #[test]
 fn files_are_written_durably() {
-    const FOR_TESTS: [&str; 2] = ["lab/", "test-servers/"];
-    let mut found = Vec::new();
-    for file in files(&[".rs"]).into_iter().filter(|file| !file.is_test() && !file.path.ends_with("build.rs")) {
-        if file.path == "storage/src/files.rs" || FOR_TESTS.iter().any(|folder| file.path.starts_with(folder)) {
-            continue;
-        }
-        for (number, line) in file.code() {
-            let line = line.replace("NewFile::create", "");
-            if ["fs::write(", "File::create", "OpenOptions::new"].iter().any(|call| line.contains(call)) {
-                found.push(format!("{}:{number}: {}", file.path, line.trim()));
-            }
-        }
-    }
+    let product = sources(|file| {
+        let is_elsewhere = ["lab/", "test-servers/"].iter().any(|folder| file.path.starts_with(folder));
+        let may_write = file.path == "storage/src/files.rs" || file.path.ends_with("build.rs");
+        !file.is_test() && !is_elsewhere && !may_write
+    });
+    let found = lines_of_code(&product, |line| {
+        let line = line.replace("NewFile::create", "");
+        ["fs::write(", "File::create", "OpenOptions::new"].iter().any(|call| line.contains(call))
+    });
     assert_none("files written without storage/src/files.rs", &found);
 }
 
@@ -239,42 +251,24 @@ fn nothing_outside_tests_may_unwrap_or_panic() {
 /// Checks that no attribute lets these lints pass.
 #[track_caller]
 fn assert_not_allowed(lints: &[&str], tests_may: bool) {
-    let mut found = Vec::new();
-    for file in files(&[".rs"])
-        .iter()
-        .filter(|file| file.path != "lab/e2e/tests/tidy/main.rs" && !(tests_may && file.is_test()))
-    {
-        for (number, line) in file.code() {
-            if (line.contains("allow(") || line.contains("expect(")) && lints.iter().any(|lint| line.contains(lint)) {
-                found.push(format!("{}:{number}: {}", file.path, line.trim()));
-            }
-        }
-    }
+    let files = sources(|file| file.path != HERE && !(tests_may && file.is_test()));
+    let lets_pass = |line: &str| line.contains("allow(") || line.contains("expect(");
+    let found = lines_of_code(&files, |line| lets_pass(line) && lints.iter().any(|lint| line.contains(lint)));
     assert_none("lints that must not be allowed there", &found);
 }
 
 #[test]
 fn the_clock_and_the_dice_are_read_in_one_place() {
     let shell = ["service-kit/src/clock.rs", "service-kit/src/random.rs"];
-    let mut found = Vec::new();
-    for file in files(&[".rs"])
-        .iter()
-        .filter(|file| !shell.contains(&file.path.as_str()) && file.path != "lab/e2e/tests/tidy/main.rs")
-    {
-        for (number, line) in (1..).zip(file.text.lines()) {
-            if line.contains("allow(clippy::disallowed_methods") {
-                found.push(format!("{}:{number}", file.path));
-            }
-        }
-    }
+    let outside = sources(|file| !shell.contains(&file.path.as_str()) && file.path != HERE);
+    let found = lines(&outside, |line| line.contains("allow(clippy::disallowed_methods"));
     assert_none("clock or randomness outside the shell", &found);
 }
 
 #[test]
 fn every_file_says_what_it_is_for() {
-    let silent = files(&[".rs"]).into_iter();
-    let silent =
-        silent.filter(|file| !file.path.ends_with("/tests.rs") && !file.text.starts_with("//!")).map(|file| file.path);
+    let silent = sources(|file| !file.path.ends_with("/tests.rs") && !file.text.starts_with("//!"));
+    let silent = silent.into_iter().map(|file| file.path);
     assert_none("files without a head", &silent.collect::<Vec<_>>());
 }
 
@@ -288,14 +282,8 @@ fn nothing_is_left_for_later() {
         concat!("todo", "!("),
         concat!("unimplemented", "!("),
     ];
-    let mut found = Vec::new();
-    for file in files(&[".rs", ".md", ".toml", ".sql", ".html", ".css"]) {
-        for (number, line) in (1..).zip(file.text.lines()) {
-            if marks.iter().any(|mark| line.contains(mark)) {
-                found.push(format!("{}:{number}: {}", file.path, line.trim()));
-            }
-        }
-    }
+    let all = files(&[".rs", ".md", ".toml", ".sql", ".html", ".css"]);
+    let found = lines(&all, |line| marks.iter().any(|mark| line.contains(mark)));
     assert_none("left-over marks", &found);
 }
 
@@ -311,12 +299,8 @@ const EVENT_FILES: [&str; 6] = [
 
 #[test]
 fn folds_and_audits_name_every_event() {
-    let mut found = Vec::new();
-    for path in EVENT_FILES {
-        let file = SourceFile { path: path.to_owned(), text: read(path) };
-        let wildcards = file.code().filter(|(_, line)| line.trim_start().starts_with("_ =>"));
-        found.extend(wildcards.map(|(number, line)| format!("{path}:{number}: {}", line.trim())));
-    }
+    let files = EVENT_FILES.map(|path| SourceFile { path: path.to_owned(), text: read(path) });
+    let found = lines_of_code(&files, |line| line.trim_start().starts_with("_ =>"));
     assert_none("wildcards in matches of events", &found);
 }
 
@@ -444,23 +428,15 @@ fn every_metric_is_recorded_and_everything_recorded_is_in_the_table() {
 }
 
 #[test]
-fn the_page_of_operations_has_the_table_of_metrics() {
-    assert_part("docs/operations.md", "metrics: made from service-kit/src/metrics/table.rs", &table_of_metrics());
-}
-
-#[test]
-fn the_page_of_security_has_the_table_of_limits() {
-    assert_part("docs/security.md", "limits: made from service-kit/src/limits.rs", &table_of_limits());
-}
-
-#[test]
-fn the_page_of_security_has_the_table_of_foreign_ids() {
-    assert_part("docs/security.md", "foreign ids: made from the declarations of the operations", &foreign_ids::page());
-}
-
-#[test]
-fn the_page_of_organizers_draws_the_state_machines() {
-    assert_part("docs/organizer.md", "machines: made from domain/src/machines.rs", &diagrams());
+fn tables_and_diagrams_of_pages_are_those_in_the_code() {
+    for (path, mark, fresh) in [
+        ("docs/operations.md", "metrics: made from service-kit/src/metrics/table.rs", table_of_metrics()),
+        ("docs/security.md", "limits: made from service-kit/src/limits.rs", table_of_limits()),
+        ("docs/security.md", "foreign ids: made from the declarations of the operations", foreign_ids::page()),
+        ("docs/organizer.md", "machines: made from domain/src/machines.rs", diagrams()),
+    ] {
+        assert_part(path, mark, &fresh);
+    }
 }
 
 /// Checks that the section of a page after this mark is the generated one.

@@ -19,25 +19,6 @@ impl Tree {
         serde_json::from_slice(json).unwrap()
     }
 
-    /// Returns the part at a path such as `matches/0/players`.
-    pub(in crate::views) fn at(&self, path: &str) -> &Self {
-        path.split('/').filter(|step| !step.is_empty()).fold(self, |tree, step| match tree {
-            Self::Object(fields) => {
-                &fields.iter().find(|(name, _)| name == step).unwrap_or_else(|| panic!("no {step} in {path}")).1
-            }
-            Self::Array(items) => &items[step.parse::<usize>().unwrap()],
-            Self::Leaf(_) => panic!("nothing below {step} in {path}"),
-        })
-    }
-
-    /// Returns the names of an object's fields, in order.
-    pub(in crate::views) fn keys(&self) -> Vec<&str> {
-        match self {
-            Self::Object(fields) => fields.iter().map(|(name, _)| name.as_str()).collect(),
-            _ => panic!("not an object: {}", self.pretty()),
-        }
-    }
-
     pub(in crate::views) fn pretty(&self) -> String {
         let mut text = String::new();
         self.write(0, &mut text);

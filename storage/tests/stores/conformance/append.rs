@@ -34,6 +34,23 @@ pub(crate) async fn an_append_is_read_back_as_it_was_written<B: EventBackend>(ba
     }
 }
 
+pub(crate) async fn what_happened_can_neither_be_changed_nor_deleted<B: EventBackend>(backend: &B) {
+    backend.event_store().await.append(request(vec![write(1, 0, 1)])).await.unwrap();
+    for forbidden in ["UPDATE events SET content = ''", "DELETE FROM events"] {
+        let refused = backend.try_execute(forbidden).await.unwrap_err();
+        assert!(refused.contains("events are never"), "{refused}");
+    }
+}
+
+pub(crate) async fn many_may_open_a_new_log_at_once<B: EventBackend>(backend: &B) {
+    let stores = join_all((0..8).map(|_| backend.event_store())).await;
+    let outcomes = join_all((1..).zip(&stores).map(|(id, store)| store.append(request(vec![write(id, 0, 1)])))).await;
+
+    assert!(outcomes.iter().all(Result::is_ok), "{outcomes:?}");
+    assert!(stores.iter().all(|store| store.log_id() == stores[0].log_id()));
+    assert_eq!(stores[0].head().await.unwrap().0, 8);
+}
+
 pub(crate) async fn positions_follow_the_order_of_the_request<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
 

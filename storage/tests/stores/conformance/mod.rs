@@ -42,8 +42,13 @@ pub(crate) trait EventBackend: Backend {
     /// Creates the empty tables of an older version.
     async fn older_log(&self, schema: i64);
 
+    /// Runs a statement without the store. Returns why it is refused.
+    async fn try_execute(&self, sql: &str) -> Result<(), String>;
+
     /// Runs a statement without the store.
-    async fn execute(&self, sql: &str);
+    async fn execute(&self, sql: &str) {
+        self.try_execute(sql).await.unwrap();
+    }
 
     /// Returns the first column of a query's rows, without the store.
     async fn texts(&self, sql: &str) -> Vec<String>;
@@ -81,6 +86,8 @@ macro_rules! event_store {
             $crate::conformance::tests! { $backend;
                 append {
                     an_append_is_read_back_as_it_was_written,
+                    what_happened_can_neither_be_changed_nor_deleted,
+                    many_may_open_a_new_log_at_once,
                     positions_follow_the_order_of_the_request,
                     with_eight_writers_a_reader_sees_every_position_in_order,
                     with_two_processes_positions_have_no_gaps,

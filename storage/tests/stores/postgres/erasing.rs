@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sqlx::{Executor, PgConnection};
 use storage::EventStore;
 
-use super::EventDatabase;
+use super::Database;
 use crate::conformance::erasures::{erase, fill};
 use crate::conformance::{Backend, EventBackend};
 
@@ -13,14 +13,14 @@ use crate::conformance::{Backend, EventBackend};
 const CLAIM: &[u8] = b"ottoline";
 
 /// The server's files that hold the person's claim.
-fn holding(database: &EventDatabase) -> Vec<String> {
+fn holding(database: &Database) -> Vec<String> {
     let mut files = database.0.raw().unwrap();
     files.retain(|(_, bytes)| bytes.windows(CLAIM.len()).any(|part| part == CLAIM));
     files.into_iter().map(|(file, _)| file).collect()
 }
 
 /// Rewrites, and ends a transaction of another session meanwhile.
-async fn rewrite_beside(database: &EventDatabase, store: &Arc<dyn EventStore>, mut other: PgConnection) {
+async fn rewrite_beside(database: &Database, store: &Arc<dyn EventStore>, mut other: PgConnection) {
     let mut seer = database.connection().await;
     let rewriting = tokio::spawn({
         let store = Arc::clone(store);
@@ -38,7 +38,7 @@ async fn rewrite_beside(database: &EventDatabase, store: &Arc<dyn EventStore>, m
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_an_older_transaction_reads_is_removed_when_it_has_ended() {
-    let database = EventDatabase::empty().await;
+    let database = Database::empty().await;
     let store = database.event_store().await;
     fill(&*store).await;
     assert_ne!(holding(&database), [""; 0], "the control finds the claim");
@@ -51,7 +51,7 @@ async fn what_an_older_transaction_reads_is_removed_when_it_has_ended() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_writer_of_another_database_keeps_no_deleted_rows() {
-    let (database, elsewhere) = (EventDatabase::empty().await, EventDatabase::empty().await);
+    let (database, elsewhere) = (Database::empty().await, Database::empty().await);
     let store = database.event_store().await;
     fill(&*store).await;
     let mut writer = elsewhere.connection().await;
@@ -63,7 +63,7 @@ async fn a_writer_of_another_database_keeps_no_deleted_rows() {
 
 #[tokio::test]
 async fn statistics_hold_no_samples_of_names() {
-    let database = EventDatabase::empty().await;
+    let database = Database::empty().await;
     fill(&*database.event_store().await).await;
     let before = holding(&database);
     assert_ne!(before, [""; 0], "the control finds the claim");

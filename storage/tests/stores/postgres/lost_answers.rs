@@ -5,13 +5,13 @@ use storage::EventStore;
 use storage::postgres::PostgresEventStore;
 use tokio::sync::oneshot;
 
-use super::EventDatabase;
+use super::Database;
 use super::cutting::{Break, MARK, behind};
 use crate::conformance::given::{assert_gapless, decklist, request, revised, write};
 use crate::conformance::{Backend, EventBackend};
 
 /// Opens a store behind a relay that cuts one connection.
-async fn store_behind(database: &EventDatabase, how: Break) -> PostgresEventStore {
+async fn store_behind(database: &Database, how: Break) -> PostgresEventStore {
     PostgresEventStore::open(&behind(&database.url(), how).await, storage::Access::Write).await.unwrap()
 }
 
@@ -28,21 +28,18 @@ async fn append_marked(store: &dyn EventStore) {
     assert_eq!(store.append(request(vec![write(1, 1, 1)])).await.unwrap().0, 5);
 }
 
+/// The statement never arrives, or the answer to its commit is lost.
 #[tokio::test]
-async fn a_statement_that_never_arrived_is_sent_again() {
-    let database = EventDatabase::empty().await;
-    append_marked(&store_behind(&database, Break::Before).await).await;
-}
-
-#[tokio::test]
-async fn a_commit_whose_answer_was_lost_is_found_and_not_repeated() {
-    let database = EventDatabase::empty().await;
-    append_marked(&store_behind(&database, Break::After).await).await;
+async fn what_is_sent_again_is_written_once() {
+    for how in [Break::Before, Break::After] {
+        let database = Database::empty().await;
+        append_marked(&store_behind(&database, how).await).await;
+    }
 }
 
 #[tokio::test]
 async fn a_statement_that_arrives_late_writes_nothing() {
-    let database = EventDatabase::empty().await;
+    let database = Database::empty().await;
     let (say, now) = oneshot::channel();
     let store = store_behind(&database, Break::Late(now)).await;
     append_marked(&store).await;
@@ -59,7 +56,7 @@ async fn a_statement_that_arrives_late_writes_nothing() {
 #[tokio::test]
 async fn a_password_is_kept_though_the_connection_breaks() {
     for how in [Break::Before, Break::After] {
-        let database = EventDatabase::empty().await;
+        let database = Database::empty().await;
         let store = store_behind(&database, how).await;
         store.put_password(PasswordId(1), UserId(7), "another").await.unwrap();
 

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use sqlx::migrate::Migrator;
 use sqlx::postgres::PgConnection;
-use sqlx::{AssertSqlSafe, Connection, Row};
-use storage::EventStore;
-use storage::postgres::PostgresEventStore;
+use sqlx::{AssertSqlSafe, Connection, Executor, Row};
+use storage::postgres::{PostgresEventStore, PostgresViewStore};
+use storage::{Access, EventStore, SpoolSettings, ViewStore};
 use test_servers::{Postgres, TestDatabase};
 
-use crate::conformance::{Backend, EventBackend};
+use crate::conformance::{Backend, EventBackend, ViewBackend};
 
 pub(crate) mod cutting;
 mod erasing;
@@ -20,17 +20,17 @@ mod order;
 mod reading;
 
 /// A database on the server that the tests share.
-pub(crate) struct EventDatabase(TestDatabase);
+pub(crate) struct Database(TestDatabase);
 
-impl Backend for EventDatabase {
+impl Backend for Database {
     async fn empty() -> Self {
         Self(Postgres::shared().unwrap().database().await.unwrap())
     }
 }
 
-impl EventBackend for EventDatabase {
+impl EventBackend for Database {
     async fn event_store(&self) -> Arc<dyn EventStore> {
-        Arc::new(PostgresEventStore::open(&self.0.url(), storage::Access::Write).await.unwrap())
+        Arc::new(PostgresEventStore::open(&self.0.url(), Access::Write).await.unwrap())
     }
 
     async fn older_log(&self, schema: i64) {
@@ -39,8 +39,9 @@ impl EventBackend for EventDatabase {
         Migrator::with_migrations(older).run_direct(None, &mut self.connection().await, false).await.unwrap();
     }
 
-    async fn execute(&self, sql: &str) {
-        sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut self.connection().await).await.unwrap();
+    async fn try_execute(&self, sql: &str) -> Result<(), String> {
+        let done = sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut self.connection().await).await;
+        done.map(drop).map_err(|error| error.to_string())
     }
 
     async fn texts(&self, sql: &str) -> Vec<String> {
@@ -49,8 +50,8 @@ impl EventBackend for EventDatabase {
     }
 
     async fn damage_event(&self, position: i64, set: &str) {
-        self.execute("DROP TRIGGER IF EXISTS events_stay ON events").await;
-        self.execute(&format!("UPDATE events SET {set} WHERE position = {position}")).await;
+        EventBackend::execute(self, "DROP TRIGGER IF EXISTS events_stay ON events").await;
+        EventBackend::execute(self, &format!("UPDATE events SET {set} WHERE position = {position}")).await;
     }
 
     async fn holds_a_moment(&self) -> bool {
@@ -60,12 +61,54 @@ impl EventBackend for EventDatabase {
     }
 }
 
-impl EventDatabase {
+impl ViewBackend for Database {
+    async fn view_store(&self) -> Arc<dyn ViewStore> {
+        let store = PostgresViewStore::open(&self.0.url(), Access::Write, SpoolSettings::default()).await;
+        Arc::new(store.unwrap())
+    }
+
+    async fn execute(&self, sql: &str) {
+        EventBackend::execute(self, sql).await;
+    }
+}
+
+impl Database {
     pub(crate) fn url(&self) -> String {
         self.0.url()
     }
 
-    async fn connection(&self) -> PgConnection {
+    /// Returns the address as a role that [`Self::reader`] created.
+    pub(crate) fn url_as(&self, role: &str) -> String {
+        self.0.url_as(role)
+    }
+
+    pub(crate) async fn connection(&self) -> PgConnection {
         PgConnection::connect(&self.0.url()).await.unwrap()
+    }
+
+    /// Creates a role that may only read. All tests share the server, so it is named after the database.
+    pub(crate) async fn reader(&self) -> String {
+        let role = format!("reader_{}", self.0.name());
+        let mut owner = self.connection().await;
+        let make = format!("DROP ROLE IF EXISTS {role}; CREATE ROLE {role} LOGIN");
+        owner.execute(AssertSqlSafe(make)).await.unwrap();
+        sqlx::query("SELECT grant_reading($1)").bind(&role).execute(&mut owner).await.unwrap();
+        role
+    }
+
+    /// Runs each statement as the role and expects that it lacks the right.
+    pub(crate) async fn assert_forbidden(&self, role: &str, statements: &[&'static str]) {
+        let mut session = PgConnection::connect(&self.url_as(role)).await.unwrap();
+        for forbidden in statements {
+            let refused = session.execute(*forbidden).await.unwrap_err();
+            let code = refused.as_database_error().and_then(|error| error.code().map(String::from));
+            assert_eq!(code.as_deref(), Some("42501"), "{forbidden}: {refused}");
+        }
+        session.close().await.unwrap();
+    }
+
+    pub(crate) async fn drop_role(&self, role: &str) {
+        let drop = format!("DROP OWNED BY {role}; DROP ROLE {role}");
+        self.connection().await.execute(AssertSqlSafe(drop)).await.unwrap();
     }
 }

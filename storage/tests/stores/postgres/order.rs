@@ -3,14 +3,14 @@
 use futures::future::join_all;
 use proto_events::Position;
 
-use super::EventDatabase;
+use super::Database;
 use crate::conformance::given::{assert_gapless, request, write};
 use crate::conformance::{Backend, EventBackend};
 
 const WRITERS: i64 = 8;
 
 /// Eight processes append, and a ninth reads new events in a loop. Returns how many it has read when all are written.
-async fn tailed(database: &EventDatabase, requests: i64, events: usize) -> i64 {
+async fn tailed(database: &Database, requests: i64, events: usize) -> i64 {
     let append = async |writer: i64| {
         let store = database.event_store().await;
         let appends = (0..requests).map(|n| store.append(request(vec![write(writer * 1_000_000 + n, 0, events)])));
@@ -37,7 +37,7 @@ async fn tailed(database: &EventDatabase, requests: i64, events: usize) -> i64 {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn twenty_thousand_events_of_eight_processes_are_all_seen_in_order() {
-    let database = EventDatabase::empty().await;
+    let database = Database::empty().await;
 
     assert_eq!(tailed(&database, 500, 5).await, 20_000);
 

@@ -11,27 +11,11 @@ use sqlx::{Connection, PgConnection};
 use storage::postgres::PostgresEventStore;
 use storage::{AppendError, StoreError};
 
-use super::EventDatabase;
+use super::Database;
 use crate::conformance::given::{ORGANIZATION, decklist, request, write};
 use crate::conformance::passwords::HASH;
 use crate::conformance::{Backend, EventBackend};
 use storage::{EventStore as _, LogReader as _};
-
-/// Creates a role. All tests share the server, so it is named after the database.
-async fn reader(database: &EventDatabase) -> String {
-    let role = format!("reader_{}", database.0.name());
-    let mut owner = database.connection().await;
-    let make = format!("DROP ROLE IF EXISTS {role}; CREATE ROLE {role} LOGIN");
-    owner.execute(sqlx::AssertSqlSafe(make)).await.unwrap();
-    sqlx::query("SELECT grant_reading($1)").bind(&role).execute(&mut owner).await.unwrap();
-    role
-}
-
-async fn drop_role(database: &EventDatabase, role: &str) {
-    let mut owner = database.connection().await;
-    let drop = format!("DROP OWNED BY {role}; DROP ROLE {role}");
-    owner.execute(sqlx::AssertSqlSafe(drop)).await.unwrap();
-}
 
 fn code_of(error: StoreError) -> Option<String> {
     match error {
@@ -42,13 +26,13 @@ fn code_of(error: StoreError) -> Option<String> {
 
 #[tokio::test]
 async fn a_role_that_may_read_reads_and_is_refused_every_write() {
-    let database = EventDatabase::empty().await;
+    let database = Database::empty().await;
     let writer = database.event_store().await;
     writer.append(request(vec![write(1, 0, 2)])).await.unwrap();
     writer.put_password(PasswordId(1), UserId(7), HASH).await.unwrap();
-    let role = reader(&database).await;
+    let role = database.reader().await;
 
-    let store = PostgresEventStore::open(&database.0.url_as(&role), storage::Access::Read).await.unwrap();
+    let store = PostgresEventStore::open(&database.url_as(&role), storage::Access::Read).await.unwrap();
     assert_eq!(store.read_stream(decklist(1), 0).await.unwrap().len(), 2);
     assert_eq!(store.read_from(Position::START, 10).await.unwrap().len(), 2);
     assert_eq!((store.head().await.unwrap(), store.log_id()), (Position(2), writer.log_id()));
@@ -59,8 +43,7 @@ async fn a_role_that_may_read_reads_and_is_refused_every_write() {
     assert_eq!(code_of(backup.unwrap_err()).as_deref(), Some("42501"), "a backup contains passwords");
     store.close().await;
 
-    let mut session = PgConnection::connect(&database.0.url_as(&role)).await.unwrap();
-    for forbidden in [
+    let forbidden = [
         "INSERT INTO id_sequences (name, next) VALUES ('x', 1)",
         "UPDATE log_head SET position = 0",
         "DELETE FROM events",
@@ -78,34 +61,30 @@ async fn a_role_that_may_read_reads_and_is_refused_every_write() {
         "SELECT user_id FROM notification_choices",
         "SELECT secret FROM sender_secrets",
         "SELECT url FROM discord_channels",
-    ] {
-        let refused = session.execute(forbidden).await.unwrap_err();
-        let code = refused.as_database_error().and_then(|error| error.code().map(String::from));
-        assert_eq!(code.as_deref(), Some("42501"), "{forbidden}: {refused}");
-    }
-    session.close().await.unwrap();
+    ];
+    database.assert_forbidden(&role, &forbidden).await;
     assert!(
-        PostgresEventStore::open(&database.0.url_as(&role), storage::Access::Write).await.is_err(),
+        PostgresEventStore::open(&database.url_as(&role), storage::Access::Write).await.is_err(),
         "the role may not open it for writing"
     );
-    drop_role(&database, &role).await;
+    database.drop_role(&role).await;
 }
 
 /// Rights that were granted before the table of passwords existed also apply to tables of later migrations.
 #[tokio::test]
 async fn a_role_that_could_read_before_there_were_passwords_reads_none() {
-    let database = EventDatabase::empty().await;
+    let database = Database::empty().await;
     let mut owner = database.connection().await;
     let mut older = Migrator::new(Path::new("../migrations/events/postgres")).await.unwrap();
     older.migrations.to_mut().retain(|migration| migration.version < 3);
     older.run(&mut owner).await.unwrap();
-    let role = reader(&database).await;
+    let role = database.reader().await;
     owner.execute("ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO PUBLIC").await.unwrap();
 
     let writer = database.event_store().await;
     writer.put_password(PasswordId(1), UserId(7), HASH).await.unwrap();
 
-    let mut session = PgConnection::connect(&database.0.url_as(&role)).await.unwrap();
+    let mut session = PgConnection::connect(&database.url_as(&role)).await.unwrap();
     owner.execute("CREATE TABLE later (id BIGINT)").await.unwrap();
     session.execute("SELECT id FROM later").await.unwrap();
     let refused = session.execute("SELECT hash FROM passwords").await.unwrap_err();
@@ -113,12 +92,12 @@ async fn a_role_that_could_read_before_there_were_passwords_reads_none() {
     assert_eq!(writer.password(PasswordId(1)).await.unwrap().as_deref(), Some(HASH));
     owner.execute("ALTER DEFAULT PRIVILEGES REVOKE ALL ON TABLES FROM PUBLIC").await.unwrap();
     session.close().await.unwrap();
-    drop_role(&database, &role).await;
+    database.drop_role(&role).await;
 }
 
 #[tokio::test]
 async fn a_store_for_reading_says_so_to_who_writes() {
-    let database = EventDatabase::empty().await;
+    let database = Database::empty().await;
     let writer = database.event_store().await;
     let store = PostgresEventStore::open(&database.url(), storage::Access::Read).await.unwrap();
 
@@ -138,7 +117,7 @@ async fn a_store_for_reading_says_so_to_who_writes() {
 
 #[tokio::test]
 async fn another_schema_is_refused_with_what_to_do() {
-    let database = EventDatabase::empty().await;
+    let database = Database::empty().await;
     let open = async || match PostgresEventStore::open(&database.url(), storage::Access::Read).await {
         Err(error @ StoreError::Unsupported(_)) => error.to_string(),
         Err(other) => panic!("{other:?}"),

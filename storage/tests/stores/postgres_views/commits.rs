@@ -14,9 +14,9 @@ use storage::{
 };
 use test_servers::Postgres;
 
-use super::ViewDatabase;
 use crate::conformance::given::{ORGANIZATION, commit, document, key, listed, tournament};
 use crate::conformance::{Backend, ViewBackend};
+use crate::postgres::Database;
 use storage::ViewReader as _;
 
 const COMMITS: i64 = 1_000;
@@ -53,7 +53,7 @@ async fn fill_shard(store: &dyn ViewStore, generation: Generation, shard: Shard)
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_shards_commit_a_thousand_times_each_at_once() {
-    let database = ViewDatabase::empty().await;
+    let database = Database::empty().await;
     let stores = [database.view_store().await, database.view_store().await];
     let generation = stores[0].begin_generation("one", "log").await.unwrap();
     let shards = [0, 1].map(|index| Shard { index, of: 2 });
@@ -91,7 +91,7 @@ async fn somebody_waits(watcher: &mut PgConnection) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_commit_that_the_server_ends_for_a_deadlock_is_done_again() {
-    let database = ViewDatabase::empty().await;
+    let database = Database::empty().await;
     let store = database.view_store().await;
     let generation = store.begin_generation("one", "log").await.unwrap();
     commit(&*store, generation, |batch| batch.documents = vec![document(ViewKind::Round, "1", "old")]).await;
@@ -120,7 +120,7 @@ async fn a_commit_that_the_server_ends_for_a_deadlock_is_done_again() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn shards_of_their_own_organizations_do_not_wait_for_each_other() {
-    let database = ViewDatabase::empty().await;
+    let database = Database::empty().await;
     let store = database.view_store().await;
     let generation = store.begin_generation("one", "log").await.unwrap();
     let [first, second] = [0, 1].map(|index| Shard { index, of: 2 });
@@ -139,7 +139,7 @@ async fn shards_of_their_own_organizations_do_not_wait_for_each_other() {
 /// Rows that are being written when a generation is dropped do not remain.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn dropping_waits_for_a_batch_under_way() {
-    let database = ViewDatabase::empty().await;
+    let database = Database::empty().await;
     let store = database.view_store().await;
     store.begin_generation("one", "log").await.unwrap();
     let building = store.begin_generation("two", "log").await.unwrap();
@@ -181,41 +181,6 @@ async fn assert_written_once(store: &dyn ViewStore, numbers: &[i64]) {
     assert_eq!(store.list_state(ORGANIZATION, ViewKind::Round, ListFilter::default()).await.unwrap().count, last);
     let written = listed(store, ViewKind::Round, ListFilter::default()).await;
     assert_eq!(written.len(), usize::try_from(last).unwrap());
-}
-
-/// Connections are cut repeatedly: each batch is written once and has the right number.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn cut_connections_double_nothing() {
-    let database = ViewDatabase::empty().await;
-    let store = Arc::new(
-        PostgresViewStore::open(&database.0.url(), storage::Access::Write, storage::SpoolSettings::default())
-            .await
-            .unwrap(),
-    );
-    let generation = store.begin_generation("one", "log").await.unwrap();
-    let cut = tokio::spawn({
-        let mut session = database.connection().await;
-        async move {
-            let progress = "SELECT max(applied) FROM shards";
-            let cut = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
-                       WHERE application_name = 'crosstable views' AND datname = current_database()";
-            let (mut cuts, mut last, mut now) = (0_i64, 0_i64, 0_i64);
-            while now < 150 {
-                now = sqlx::query(progress).fetch_one(&mut session).await.unwrap().get(0);
-                if now >= last + 5 {
-                    cuts += sqlx::query(cut).fetch_one(&mut session).await.unwrap().get::<i64, _>(0);
-                    last = now;
-                }
-            }
-            cuts
-        }
-    });
-
-    let numbers = commit_on(Arc::clone(&store), generation, 150).await;
-
-    let cuts = cut.await.unwrap();
-    assert!(cuts > 5, "{cuts} connections were cut");
-    assert_written_once(&*store, &numbers).await;
 }
 
 /// The server is killed during commits and started again: commits wait, none fails, none is lost or duplicated. Reads
@@ -266,7 +231,7 @@ async fn commits_and_reads_outlive_a_crash_of_the_server() {
 /// Text in PostgreSQL cannot contain NUL.
 #[tokio::test]
 async fn a_nul_in_a_key_finds_nothing_and_one_in_an_error_does_not_keep_a_stream_from_being_parked() {
-    let database = ViewDatabase::empty().await;
+    let database = Database::empty().await;
     let store = database.view_store().await;
     let generation = store.begin_generation("one", "log").await.unwrap();
 
@@ -279,7 +244,7 @@ async fn a_nul_in_a_key_finds_nothing_and_one_in_an_error_does_not_keep_a_stream
 
 #[tokio::test]
 async fn of_a_document_written_twice_in_a_batch_the_later_stays() {
-    let database = ViewDatabase::empty().await;
+    let database = Database::empty().await;
     let store = database.view_store().await;
     let generation = store.begin_generation("one", "log").await.unwrap();
     let both = || vec![document(ViewKind::Round, "1", "first"), document(ViewKind::Round, "1", "second")];
@@ -296,7 +261,7 @@ async fn of_a_document_written_twice_in_a_batch_the_later_stays() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_may_open_a_new_database_and_divide_it_at_once() {
-    let database = ViewDatabase::empty().await;
+    let database = Database::empty().await;
     let stores = join_all((0..6).map(|_| database.view_store())).await;
     let generations = join_all(stores.iter().map(|store| store.begin_generation("one", "log"))).await;
     let active = stores[0].active().await.unwrap().unwrap().generation;

@@ -8,9 +8,9 @@ use storage::{CommitError, ViewReader as _};
 use storage::{Generation, ListFilter, Reached, Shard, ViewBatch, ViewKind, ViewStore};
 use tokio::sync::oneshot;
 
-use super::ViewDatabase;
 use crate::conformance::given::{ORGANIZATION, document, key};
 use crate::conformance::{Backend, ViewBackend};
+use crate::postgres::Database;
 use crate::postgres::cutting::{Break, MARK, behind};
 
 /// Returns a batch that writes one round, and leaves the checkpoint where it is unless it is the first.
@@ -25,11 +25,11 @@ async fn shown(store: &dyn ViewStore) -> String {
 }
 
 /// Commits three times, the second time with the mark, and checks that each batch counts once.
-async fn commit_marked(database: &ViewDatabase, how: Break) -> Arc<dyn ViewStore> {
+async fn commit_marked(database: &Database, how: Break) -> Arc<dyn ViewStore> {
     let direct = database.view_store().await;
     let generation = direct.begin_generation("one", "log").await.unwrap();
     let store = PostgresViewStore::open(
-        &behind(&database.0.url(), how).await,
+        &behind(&database.url(), how).await,
         storage::Access::Write,
         storage::SpoolSettings::default(),
     )
@@ -46,20 +46,19 @@ async fn commit_marked(database: &ViewDatabase, how: Break) -> Arc<dyn ViewStore
     direct
 }
 
+/// The statement never arrives, or the answer to its commit is lost.
 #[tokio::test]
-async fn a_statement_that_never_arrived_is_sent_again() {
-    commit_marked(&ViewDatabase::empty().await, Break::Before).await;
-}
-
-#[tokio::test]
-async fn a_commit_whose_answer_was_lost_is_found_and_not_repeated() {
-    commit_marked(&ViewDatabase::empty().await, Break::After).await;
+async fn what_is_sent_again_is_written_once() {
+    for how in [Break::Before, Break::After] {
+        let database = Database::empty().await;
+        commit_marked(&database, how).await;
+    }
 }
 
 /// The checkpoint is where the late statement expects it, so that only the name of the last batch stops it.
 #[tokio::test]
 async fn a_statement_that_arrives_late_writes_nothing() {
-    let database = ViewDatabase::empty().await;
+    let database = Database::empty().await;
     let (say, now) = oneshot::channel();
     let direct = commit_marked(&database, Break::Late(now)).await;
 
@@ -75,7 +74,7 @@ async fn a_statement_that_arrives_late_writes_nothing() {
 
 #[tokio::test]
 async fn after_another_process_wrote_the_next_batch_is_still_written() {
-    let database = ViewDatabase::empty().await;
+    let database = Database::empty().await;
     let stores = [database.view_store().await, database.view_store().await];
     let generation = stores[0].begin_generation("one", "log").await.unwrap();
     assert_eq!(stores[0].commit(batch(generation, 0, "0")).await.unwrap(), 1);

@@ -7,38 +7,22 @@ use futures::{StreamExt, TryStreamExt};
 use proto_events::Position;
 use proto_events::ids::UserId;
 use proto_events::vocabulary::EventFormat;
-use sqlx::{Connection, Executor, PgConnection, Row};
+use sqlx::{Executor, Row};
 use storage::postgres::PostgresViewStore;
 use storage::{
     Access, CommitError, ExportFilter, Generation, ListFilter, Lists, Page, Reached, Shard, SpoolSettings, StoreError,
     ViewBatch, ViewKind, ViewStore,
 };
 
-use super::ViewDatabase;
 use crate::conformance::given::{
     ORGANIZATION, active_with, bodies, commit, document, export, key, listed, tournament, user,
 };
 use crate::conformance::{Backend, ViewBackend};
+use crate::postgres::Database;
 use storage::ViewReader as _;
 
-/// Creates a role. All tests share the server, so it is named after the database.
-async fn reader(database: &ViewDatabase) -> String {
-    let role = format!("view_reader_{}", database.0.name());
-    let mut owner = database.connection().await;
-    let make = format!("DROP ROLE IF EXISTS {role}; CREATE ROLE {role} LOGIN");
-    owner.execute(sqlx::AssertSqlSafe(make)).await.unwrap();
-    sqlx::query("SELECT grant_reading($1)").bind(&role).execute(&mut owner).await.unwrap();
-    role
-}
-
-async fn drop_role(database: &ViewDatabase, role: &str) {
-    let mut owner = database.connection().await;
-    let drop = format!("DROP OWNED BY {role}; DROP ROLE {role}");
-    owner.execute(sqlx::AssertSqlSafe(drop)).await.unwrap();
-}
-
 /// Fills views with documents of every kind of table.
-async fn filled(database: &ViewDatabase) -> Generation {
+async fn filled(database: &Database) -> Generation {
     let store = database.view_store().await;
     let documents = vec![document(ViewKind::Round, "1", "a round"), document(ViewKind::Decklist, "1", "a list")];
     let generation = active_with(&*store, documents).await;
@@ -96,17 +80,16 @@ async fn assert_refuses_to_write(store: &dyn ViewStore, generation: Generation) 
 
 #[tokio::test]
 async fn a_role_that_may_read_reads_and_is_refused_every_write() {
-    let database = ViewDatabase::empty().await;
+    let database = Database::empty().await;
     let generation = filled(&database).await;
-    let role = reader(&database).await;
+    let role = database.reader().await;
 
-    let store = open_read_only(&database.0.url_as(&role)).await.unwrap();
+    let store = open_read_only(&database.url_as(&role)).await.unwrap();
     assert_reads(&store, generation).await;
     assert_refuses_to_write(&store, generation).await;
     store.close().await;
 
-    let mut session = PgConnection::connect(&database.0.url_as(&role)).await.unwrap();
-    for forbidden in [
+    let forbidden = [
         "INSERT INTO lagging VALUES (1, 'tournament', 2)",
         "UPDATE documents SET body = ''",
         "DELETE FROM exports",
@@ -117,23 +100,19 @@ async fn a_role_that_may_read_reads_and_is_refused_every_write() {
         "CREATE TABLE mine (id INTEGER)",
         "DROP TABLE documents",
         "SELECT grant_reading('postgres')",
-    ] {
-        let refused = session.execute(forbidden).await.unwrap_err();
-        let code = refused.as_database_error().and_then(|error| error.code().map(String::from));
-        assert_eq!(code.as_deref(), Some("42501"), "{forbidden}: {refused}");
-    }
-    session.close().await.unwrap();
+    ];
+    database.assert_forbidden(&role, &forbidden).await;
     assert!(
-        PostgresViewStore::open(&database.0.url_as(&role), Access::Write, SpoolSettings::default()).await.is_err(),
+        PostgresViewStore::open(&database.url_as(&role), Access::Write, SpoolSettings::default()).await.is_err(),
         "the role may not open it for writing"
     );
-    drop_role(&database, &role).await;
+    database.drop_role(&role).await;
 }
 
 #[tokio::test]
 async fn another_schema_is_refused_with_what_to_do() {
-    let database = ViewDatabase::empty().await;
-    let open = async || match open_read_only(&database.0.url()).await {
+    let database = Database::empty().await;
+    let open = async || match open_read_only(&database.url()).await {
         Err(error @ StoreError::Unsupported(_)) => error.to_string(),
         Err(other) => panic!("{other:?}"),
         Ok(_) => panic!("it was opened"),
@@ -145,8 +124,7 @@ async fn another_schema_is_refused_with_what_to_do() {
     let newer = "UPDATE _sqlx_migrations SET version = 999 WHERE version = (SELECT max(version) FROM _sqlx_migrations)";
     session.execute(newer).await.unwrap();
     assert!(open().await.contains("run a newer Crosstable"));
-    let writer =
-        PostgresViewStore::open(&database.0.url(), Access::Write, SpoolSettings::default()).await.err().unwrap();
+    let writer = PostgresViewStore::open(&database.url(), Access::Write, SpoolSettings::default()).await.err().unwrap();
     assert!(writer.to_string().contains("run a newer Crosstable"), "{writer}");
 
     session.execute("DELETE FROM _sqlx_migrations WHERE version = 999").await.unwrap();
@@ -155,7 +133,7 @@ async fn another_schema_is_refused_with_what_to_do() {
 
 #[tokio::test]
 async fn large_bodies_are_packed_by_lz4() {
-    let database = ViewDatabase::empty().await;
+    let database = Database::empty().await;
     let store = database.view_store().await;
     let large = document(ViewKind::Round, "1", &"{\"points\":3}".repeat(5_000));
     active_with(&*store, vec![large.clone()]).await;
@@ -188,7 +166,7 @@ const LONG: &str = "
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_list_of_ten_thousand_takes_no_more_memory_than_one_of_a_hundred() {
-    let database = ViewDatabase::empty().await;
+    let database = Database::empty().await;
     let store = database.view_store().await;
     database.connection().await.execute(LONG).await.unwrap();
     let list = || store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default(), ReaderGroup::Organizers);
@@ -215,10 +193,10 @@ async fn a_list_of_ten_thousand_takes_no_more_memory_than_one_of_a_hundred() {
 /// There are eight connections for lists. An abandoned list must return it in a usable state, without reading the rest.
 #[tokio::test]
 async fn a_list_given_up_lets_go_of_its_connection_at_once() {
-    let database = ViewDatabase::empty().await;
+    let database = Database::empty().await;
     database.view_store().await.close().await;
     database.connection().await.execute(LONG).await.unwrap();
-    let store = open_read_only(&database.0.url()).await.unwrap();
+    let store = open_read_only(&database.url()).await.unwrap();
     let mut sent = 0;
 
     for _ in 0..200 {
@@ -236,11 +214,11 @@ async fn a_list_given_up_lets_go_of_its_connection_at_once() {
 /// No reader continues, and still every transaction ends, because the rows wait in the spool.
 #[tokio::test]
 async fn sixty_four_slow_readers_share_eight_connections() {
-    let database = ViewDatabase::empty().await;
+    let database = Database::empty().await;
     database.view_store().await.close().await;
     let long = LONG.replace("10000", "500");
     database.connection().await.execute(sqlx::AssertSqlSafe(long)).await.unwrap();
-    let store = open_read_only(&database.0.url()).await.unwrap();
+    let store = open_read_only(&database.url()).await.unwrap();
     let mut slow = Vec::new();
 
     for _ in 0..64 {
@@ -263,7 +241,7 @@ async fn open_read_only(url: &str) -> Result<PostgresViewStore, StoreError> {
 }
 
 /// Waits until no transaction is open, without using the connection for lists.
-async fn no_transaction_is_open(database: &ViewDatabase) {
+async fn no_transaction_is_open(database: &Database) {
     let open =
         "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
     let mut watcher = database.connection().await;
@@ -273,9 +251,9 @@ async fn no_transaction_is_open(database: &ViewDatabase) {
 /// All connections for clients are in use.
 #[tokio::test]
 async fn ping_works_while_all_other_connections_are_in_use() {
-    let database = ViewDatabase::empty().await;
+    let database = Database::empty().await;
     database.view_store().await.close().await;
-    let store = PostgresViewStore::open(&database.0.url(), Access::Write, SpoolSettings::default()).await.unwrap();
+    let store = PostgresViewStore::open(&database.url(), Access::Write, SpoolSettings::default()).await.unwrap();
     active_with(&store, vec![document(ViewKind::Round, "1", "a round")]).await;
     let mut lock = database.connection().await;
     lock.execute("BEGIN; LOCK TABLE documents, list_counts IN ACCESS EXCLUSIVE MODE").await.unwrap();

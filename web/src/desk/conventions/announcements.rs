@@ -1,17 +1,13 @@
 //! `/desk/conventions/{id}/announcements/`: announces something on the convention's page, and to its players if they are to get
-//! it as a message. The first answer is a preview.
-
-use std::collections::BTreeSet;
+//! it as a message.
 
 use askama::Template;
-use proto_events::ids::UserId;
-use proto_events::tournament::MessageTo;
 use write_api::conventions::on_convention::OnConvention;
 use write_api::conventions::post_announcement::{ANNOUNCEMENT_TEXT, PostAnnouncement};
 use write_api::conventions::remove_announcement::RemoveAnnouncement;
 
 use crate::desk::conventions::hub::{Hub, HubFrame};
-use crate::serving::failures::{PageError, PageResult, failed, not_found};
+use crate::serving::failures::{PageResult, not_found};
 use crate::serving::interface;
 
 #[derive(Template)]
@@ -20,51 +16,26 @@ struct AnnouncementsPage<'a> {
     frame: HubFrame<'a>,
     text: String,
     to_players: bool,
-    /// Whom it reaches, in words, in a preview.
-    preview: Option<String>,
 }
 
 pub(crate) async fn show(hub: &Hub<'_>) -> PageResult {
-    hub.page(&page(hub))
-}
-
-/// Shows the preview, or posts the announcement or takes one back.
-pub(crate) async fn send(hub: &Hub<'_>) -> PageResult {
-    let (id, page) = (hub.state().id, page(hub));
-    match hub.form.exact("step") {
-        "post" => {
-            let command = PostAnnouncement { text: page.text, to_players: Some(page.to_players) };
-            let terms = hub.terms().once(hub.form.exact("form_id"));
-            interface::run(hub, terms, &OnConvention(id, command)).await?;
-            hub.done_at("announcements", "frame-done-announced").await
-        }
-        "remove" => {
-            let announcement_id = hub.form.id("announcement").ok_or_else(not_found)?;
-            interface::run(hub, hub.terms(), &OnConvention(id, RemoveAnnouncement { announcement_id })).await?;
-            hub.done_at("announcements", "frame-done-announcement-removed").await
-        }
-        "change" => hub.page(&page),
-        _ if page.text.is_empty() => Err(hub.fault("desk-announcement-empty")),
-        _ => hub.page(&AnnouncementsPage { preview: Some(reach(hub, page.to_players).await?), ..page }),
-    }
-}
-
-/// Says where an announcement is shown, and how many players get it by mail and on their phones.
-async fn reach(hub: &Hub<'_>, to_players: bool) -> Result<String, PageError> {
-    if !to_players {
-        return Ok(hub.texts.say("desk-announcement-page"));
-    }
-    let to = &MessageTo::All;
-    let people: BTreeSet<UserId> =
-        hub.events.iter().flat_map(|event| event.state.addressed(to).map(|entry| entry.user_id)).collect();
-    let people: Vec<_> = people.into_iter().collect();
-    let (mail, phone) = hub.shared.commands.message_reach(&people).await.map_err(failed)?;
-    let counts = [("count", people.len()), ("mail", mail), ("phone", phone)];
-    let counts = hub.texts.with_all("desk-message-reach", counts.map(|(name, count)| (name, count.into())));
-    Ok(format!("{} {counts}", hub.texts.say("desk-announcement-page")))
-}
-
-fn page<'a>(hub: &'a Hub<'a>) -> AnnouncementsPage<'a> {
     let (text, to_players) = (hub.form.lines("text"), hub.form.is_checked("to_players"));
-    AnnouncementsPage { frame: hub.frame("announcements"), text, to_players, preview: None }
+    hub.page(&AnnouncementsPage { frame: hub.frame("announcements"), text, to_players })
+}
+
+/// Posts an announcement, or takes one back.
+pub(crate) async fn send(hub: &Hub<'_>) -> PageResult {
+    let id = hub.state().id;
+    if hub.form.exact("step") == "remove" {
+        let announcement_id = hub.form.id("announcement").ok_or_else(not_found)?;
+        interface::run(hub, hub.terms(), &OnConvention(id, RemoveAnnouncement { announcement_id })).await?;
+        return hub.done_at("announcements", "frame-done-announcement-removed").await;
+    }
+    let (text, to_players) = (hub.form.lines("text"), Some(hub.form.is_checked("to_players")));
+    if text.is_empty() {
+        return Err(hub.fault("desk-announcement-empty"));
+    }
+    let terms = hub.terms().once(hub.form.exact("form_id"));
+    interface::run(hub, terms, &OnConvention(id, PostAnnouncement { text, to_players })).await?;
+    hub.done_at("announcements", "frame-done-announced").await
 }

@@ -5,7 +5,6 @@ use api_kit::spelling::{begins, folded};
 use askama::Template;
 use domain::tournament::{Registration, Tournament};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use proto_events::Version;
 use proto_events::ids::{RegistrationId, TournamentId, UserId};
 use service_kit::problem::Problem;
 use write_api::registrations::change_registration::{ChangeRegistration, RegistrationChange};
@@ -15,7 +14,7 @@ use write_api::{OnEvent, OrNull};
 use crate::desk::conventions::hub::{Hub, HubFrame};
 use crate::desk::players::is_in;
 use crate::serving::failures::{PageResult, failed};
-use crate::serving::interface::{self, ATTEMPTS, Refused};
+use crate::serving::interface;
 
 /// Maximum number of people on the page.
 const MOST: usize = 20;
@@ -73,47 +72,33 @@ fn may_check_in(event: &Tournament, entry: &Registration) -> bool {
     entry.has_a_place() && !event.is_queue() && !event.lifecycle.is_finished() && !event.details.is_canceled
 }
 
-/// Changes a registration, and shows the same people again.
+/// Carries out the pressed button, and shows the same people again.
 pub(crate) async fn send(hub: &Hub<'_>) -> PageResult {
-    let unknown = || hub.fault("desk-check-in-none");
-    let id = hub.form.id::<TournamentId>("event").filter(|id| hub.event(*id).is_some()).ok_or_else(unknown)?;
-    let entry_id = hub.form.id::<RegistrationId>("registration").ok_or_else(unknown)?;
-    for _ in 0..ATTEMPTS {
-        let event = hub.shared.commands.tournament(id).await.map_err(failed)?.ok_or_else(unknown)?;
-        let entry = event.state.registration(entry_id).ok_or_else(unknown)?;
-        match carry_out(hub, id, event.version, entry).await {
-            Ok(()) => {
-                let asked = utf8_percent_encode(hub.form.text("q"), NON_ALPHANUMERIC);
-                let address = format!("{}?q={asked}#in-{id}-{entry_id}", hub.address("counter"));
-                return hub.completed(&address, "frame-done-saved").await;
-            }
-            Err(refused) if refused.is_stale() => {}
-            Err(refused) => return Err(refused.into()),
-        }
-    }
-    Err(hub.fault("desk-judges-busy"))
-}
-
-/// Carries out the pressed button. It is refused as stale if the event has changed since its tags were read.
-async fn carry_out(hub: &Hub<'_>, id: TournamentId, version: Version, entry: &Registration) -> Result<(), Refused> {
-    let (form, registration_id) = (&hub.form, entry.id);
+    let (form, unknown) = (&hub.form, || hub.fault("desk-check-in-none"));
+    let event = form.id::<TournamentId>("event").and_then(|id| hub.event(id)).ok_or_else(unknown)?;
+    let entry = form.id::<RegistrationId>("registration").and_then(|id| event.registration(id)).ok_or_else(unknown)?;
+    let registration_id = entry.id;
     let (gone, new) = (form.text("untag"), form.text("tag"));
     let nothing = RegistrationChange::default();
     let change = match form.exact("step") {
-        "check-in" => {
-            let command = OnEvent(id, CheckIn { registration_id, status: None });
-            return interface::run(hub, hub.terms(), &command).await.map(|_| ());
-        }
-        "check-out" => RegistrationChange { queue_check_in_status: Some(OrNull(None)), ..nothing },
-        "paid" => RegistrationChange { mark_as_paid: Some(true), ..nothing },
-        "unpaid" => RegistrationChange { mark_as_paid: Some(false), ..nothing },
+        "check-in" => None,
+        "check-out" => Some(RegistrationChange { queue_check_in_status: Some(OrNull(None)), ..nothing }),
+        "paid" => Some(RegistrationChange { mark_as_paid: Some(true), ..nothing }),
+        "unpaid" => Some(RegistrationChange { mark_as_paid: Some(false), ..nothing }),
         _ => {
             let kept = entry.tags.iter().map(String::as_str).filter(|tag| *tag != gone);
             let added = Some(new).filter(|tag| gone.is_empty() && !tag.is_empty());
-            RegistrationChange { tags: Some(kept.chain(added).map(str::to_owned).collect()), ..nothing }
+            Some(RegistrationChange { tags: Some(kept.chain(added).map(str::to_owned).collect()), ..nothing })
         }
     };
-    let terms = if change.tags.is_some() { hub.terms().at_version(version) } else { hub.terms() };
-    let command = OnEvent(id, ChangeRegistration { registration_id, change });
-    interface::run(hub, terms, &command).await.map(|_| ())
+    if let Some(change) = change {
+        let command = OnEvent(event.id, ChangeRegistration { registration_id, change });
+        interface::run(hub, hub.terms(), &command).await?;
+    } else {
+        let command = OnEvent(event.id, CheckIn { registration_id, status: None });
+        interface::run(hub, hub.terms(), &command).await?;
+    }
+    let asked = utf8_percent_encode(form.text("q"), NON_ALPHANUMERIC);
+    let address = format!("{}?q={asked}#in-{}-{registration_id}", hub.address("counter"), event.id);
+    hub.completed(&address, "frame-done-saved").await
 }

@@ -58,13 +58,16 @@ pub(crate) fn is_there(hub: &Hub<'_>, new: &EventChange) -> bool {
     events.any(|event| Some(event.name.as_str()) == name && event.start_datetime == start)
 }
 
-/// Creates the events one by one, apart from those that are there. Returns them, and why others were not created, by key.
-pub(crate) async fn create_all(hub: &Hub<'_>, planned: &[Planned]) -> (Vec<TournamentId>, Vec<(String, String)>) {
+/// Creates the events one by one, apart from those that are there. Returns them, and why others were not created.
+pub(crate) async fn create_all<'p>(
+    hub: &Hub<'_>,
+    planned: &'p [Planned],
+) -> (Vec<TournamentId>, Vec<(&'p Planned, String)>) {
     let (mut made, mut refused) = (Vec::new(), Vec::new());
     for event in planned {
         match event.create(hub).await {
             Ok(id) => made.extend(id),
-            Err(why) => refused.push((event.key.clone(), why.join(" "))),
+            Err(why) => refused.push((event, why.join(" "))),
         }
     }
     (made, refused)

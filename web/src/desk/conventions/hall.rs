@@ -1,31 +1,29 @@
 //! `/desk/conventions/{id}/hall/`: the tables of the events of a day as a plan and as a form, and a proposal of tables that do
-//! not collide. A saved change can be taken back.
+//! not collide.
 
 use std::collections::BTreeSet;
 
 use askama::Template;
-use chrono::{NaiveDate, TimeDelta};
+use chrono::TimeDelta;
 use domain::permissions::Operation;
 use domain::tournament::Tournament;
+use proto_events::ids::TournamentId;
 use serde_json::{Value, json};
+use write_api::OnEvent;
 use write_api::events::event_fields::EventChange;
-use write_api::{Folded, OnEvent};
 
 use crate::desk::conventions::hall_plan::{Slot, collisions, drawing, propose, sent};
-use crate::desk::conventions::hub::{Hub, HubFrame};
+use crate::desk::conventions::hub::{Hub, HubFrame, UNDATED};
 use crate::serving::failures::{PageError, PageResult};
 use crate::serving::form::Form;
 use crate::serving::interface::{self, Refused};
-
-/// The day of events without a date, as addresses name it.
-const UNDATED: &str = "none";
 
 #[derive(Template)]
 #[template(path = "desk/conventions/hall.html")]
 struct HallPage<'a> {
     frame: HubFrame<'a>,
-    /// The days with events, as addresses name them and in words.
-    days: Vec<(String, String)>,
+    /// The days with events, as addresses name them.
+    days: BTreeSet<String>,
     day: String,
     slots: Vec<Slot>,
     collisions: Vec<String>,
@@ -34,8 +32,6 @@ struct HallPage<'a> {
     within: [String; 2],
     /// Whether the tables are a proposal that was not saved.
     is_proposal: bool,
-    /// The rows that bring back what was changed: event, first and last table, whether it shared them, and its tables now.
-    undo: Vec<[String; 5]>,
 }
 
 impl HallPage<'_> {
@@ -69,11 +65,12 @@ pub(crate) async fn send(hub: &Hub<'_>) -> PageResult {
 /// Returns the page of a day, with what was typed; refused if a proposal has no room for all events.
 fn page<'a>(hub: &'a Hub<'a>, is_proposal: bool) -> Result<HallPage<'a>, String> {
     let texts = hub.texts;
-    let (days, day) = days(hub);
     let now = hub.shared.clock.now();
     let planned = hub.events.iter().map(|event| &event.state).filter(|event| is_open(event));
-    let all = planned.map(|event| Slot::new(event, hub.state(), now));
-    let mut slots: Vec<Slot> = all.filter(|slot| days_of(hub, slot).contains(&day)).collect();
+    let mut slots: Vec<Slot> = planned.map(|event| Slot::new(event, hub.state(), now)).collect();
+    let days = slots.iter().flat_map(|slot| days_of(hub, slot)).collect();
+    let day = hub.day("day", &days);
+    slots.retain(|slot| days_of(hub, slot).contains(&day));
     let form = if is_proposal { Some(&hub.form) } else { hub.typed() };
     let mut within = [String::from("1"), String::new()];
     if let Some(form) = form {
@@ -100,7 +97,6 @@ fn page<'a>(hub: &'a Hub<'a>, is_proposal: bool) -> Result<HallPage<'a>, String>
         slots,
         within,
         is_proposal,
-        undo: Vec::new(),
     })
 }
 
@@ -113,23 +109,6 @@ fn days_of(hub: &Hub<'_>, slot: &Slot) -> Vec<String> {
     let Some((start, end)) = slot.time else { return vec![UNDATED.to_owned()] };
     let [from, to] = [start, (end - TimeDelta::seconds(1)).max(start)].map(|at| hub.zone().local(at).date());
     from.iter_days().take_while(|day| *day <= to).map(|day| day.to_string()).collect()
-}
-
-/// Returns the days with events, and the chosen one: by default today, or the next one.
-fn days(hub: &Hub<'_>) -> (Vec<(String, String)>, String) {
-    let now = hub.shared.clock.now();
-    let events = hub.events.iter().map(|event| &event.state).filter(|event| is_open(event));
-    let all: BTreeSet<String> = events.flat_map(|event| days_of(hub, &Slot::new(event, hub.state(), now))).collect();
-    let today = hub.zone().local(now).date().to_string();
-    let asked = Some(hub.form.exact("day").to_owned()).filter(|day| !day.is_empty()).or_else(|| hub.query("day"));
-    let chosen = asked.filter(|day| all.contains(day)).or_else(|| all.iter().find(|day| **day >= today).cloned());
-    let chosen = chosen.or_else(|| all.last().cloned()).unwrap_or_default();
-    let in_words = |day: String| {
-        let date = day.parse::<NaiveDate>().map(|date| hub.texts.day(date));
-        let label = date.unwrap_or_else(|_| hub.texts.say("desk-hall-undated"));
-        (day, label)
-    };
-    (all.into_iter().map(in_words).collect(), chosen)
 }
 
 /// The rows of a form: event, first table, last table, and what these and the box were when the page was made.
@@ -146,38 +125,25 @@ fn type_over(slot: &mut Slot, form: &Form) {
     }
 }
 
-/// Saves the rows that were changed, and shows the page with a form that brings back what they were.
+/// Saves the rows that were changed.
 async fn save(hub: &Hub<'_>) -> PageResult {
-    let (form, mut saved, mut faults) = (&hub.form, Vec::new(), Vec::new());
+    let (form, mut faults) = (&hub.form, Vec::new());
     for (id, [first, last, was]) in rows(form) {
         let shares = form.all("shares").any(|event| event == id);
         if sent(first, last, shares) == was {
             continue;
         }
-        let event = event_named(hub, id)?;
-        match change(hub, event, [typed(first), typed(last), json!(shares)]).await {
-            Ok(()) => {
-                let mut before = was.split('/').chain([""; 3]).map(str::to_owned);
-                let mut next = || before.next().unwrap_or_default();
-                saved.push([id.to_owned(), next(), next(), next(), sent(first, last, shares)]);
-            }
-            Err(refused) => {
-                let name = &event.state.details.name;
-                faults.extend(refused.lines.iter().map(|line| format!("{name}: {line}")));
-            }
+        let event = api_kit::path::integer(id).and_then(|id| hub.event(TournamentId(id)));
+        let event = event.ok_or_else(|| hub.fault("desk-judges-unknown"))?;
+        if let Err(refused) = change(hub, event.id, [typed(first), typed(last), json!(shares)]).await {
+            let name = &event.details.name;
+            faults.extend(refused.lines.iter().map(|line| format!("{name}: {line}")));
         }
     }
     if !faults.is_empty() {
         return Err(PageError::Form(faults.into()));
     }
-    hub.wait_for_views().await;
-    let hub = Hub::load(hub.request).await?;
-    hub.page(&HallPage { undo: saved, ..page(&hub, false).map_err(PageError::line)? })
-}
-
-fn event_named<'a>(hub: &'a Hub<'_>, id: &str) -> Result<&'a Folded<Tournament>, PageError> {
-    let event = hub.events.iter().find(|event| event.state.id.to_string() == id);
-    event.map(|event| &**event).ok_or_else(|| hub.fault("desk-judges-unknown"))
+    hub.completed(&format!("{}?day={}", hub.address("hall"), form.text("day")), "frame-done-saved").await
 }
 
 /// Returns a number as it was typed; null for an empty field.
@@ -185,9 +151,9 @@ fn typed(text: &str) -> Value {
     if text.is_empty() { Value::Null } else { text.parse::<i64>().map_or_else(|_| json!(text), Value::from) }
 }
 
-async fn change(hub: &Hub<'_>, event: &Folded<Tournament>, tables: [Value; 3]) -> Result<(), Refused> {
+async fn change(hub: &Hub<'_>, event: TournamentId, tables: [Value; 3]) -> Result<(), Refused> {
     let [first, last, shares] = tables;
     let fields = json!({ "first_table": first, "last_table": last, "shares_tables": shares });
     let change = EventChange::typed(fields).map_err(|problem| Refused::by(problem, hub.texts))?;
-    interface::run(hub, hub.terms(), &OnEvent(event.state.id, change)).await.map(|_| ())
+    interface::run(hub, hub.terms(), &OnEvent(event, change)).await.map(|_| ())
 }

@@ -1,8 +1,10 @@
 //! A convention as the desk reads it: its newest state, and that of its events.
 
+use std::collections::BTreeSet;
 use std::ops::Deref;
 use std::sync::Arc;
 
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::convention::Convention;
 use domain::permissions::Operation::{self, ManageConventions, ManageEvents, ManageRegistrations, ReadDesk};
 use domain::time_zone::Zone;
@@ -14,6 +16,10 @@ use crate::parts::frame::Frame;
 use crate::serving::failures::{PageError, PageResult, failed, not_found};
 use crate::serving::form::FormIds;
 use crate::serving::request::UserRequest;
+use crate::texts::Texts;
+
+/// The day of events without a date, as addresses name it.
+pub(crate) const UNDATED: &str = "none";
 
 /// The tabs: the last part of the address, the key of the label, and the operation that the page requires.
 const TABS: &[(&str, &str, Operation)] = &[
@@ -72,16 +78,25 @@ impl HubFrame<'_> {
 
     /// Returns the status and the dates, in words.
     pub(crate) fn facts(&self) -> String {
-        let (texts, state, zone) = (self.texts, self.hub.state(), self.hub.zone());
-        let dates = [state.details.start_datetime, state.details.end_datetime];
-        let mut days: Vec<_> = dates.into_iter().flatten().map(|at| texts.day(zone.local(at).date())).collect();
-        days.dedup();
-        [texts.term(state.status), days.join(" – ")]
-            .into_iter()
-            .filter(|it| !it.is_empty())
-            .collect::<Vec<_>>()
-            .join(" · ")
+        let (status, details) = (self.texts.term(self.hub.state().status), &self.hub.state().details);
+        match days_between(self.texts, self.hub.zone(), [details.start_datetime, details.end_datetime]) {
+            days if days.is_empty() => status,
+            days => format!("{status} · {days}"),
+        }
     }
+
+    /// Returns a day as addresses name it, in words.
+    pub(crate) fn day_in_words(&self, day: &str) -> String {
+        let date = day.parse::<NaiveDate>().map(|date| self.texts.long_day(date));
+        date.unwrap_or_else(|_| self.texts.say("desk-hall-undated"))
+    }
+}
+
+/// Returns the days from a start to an end on clocks in a zone, in words.
+pub(crate) fn days_between(texts: &Texts, zone: Zone, dates: [Option<DateTime<Utc>>; 2]) -> String {
+    let mut days: Vec<_> = dates.into_iter().flatten().map(|at| texts.day(zone.local(at).date())).collect();
+    days.dedup();
+    days.join(" – ")
 }
 
 impl<'a> Hub<'a> {
@@ -122,6 +137,15 @@ impl<'a> Hub<'a> {
     pub(crate) fn frame(&self, tab: &'static str) -> HubFrame<'_> {
         let frame = Frame { zone: self.zone(), ..self.request.frame() };
         HubFrame { frame, hub: self, tab, form_id: FormIds::new_id() }
+    }
+
+    /// Returns the day that a page of a day shows, out of those with events: the one in a field of the form or in the
+    /// address, or else today or the next one.
+    pub(crate) fn day(&self, field: &str, days: &BTreeSet<String>) -> String {
+        let today = self.zone().local(self.shared.clock.now()).date().to_string();
+        let asked = Some(self.form.exact(field).to_owned()).filter(|day| !day.is_empty()).or_else(|| self.query("day"));
+        let next = || days.iter().find(|day| **day >= today).or(days.last()).cloned();
+        asked.filter(|day| days.contains(day)).or_else(next).unwrap_or_default()
     }
 
     /// Returns the address of one of its pages; that of the schedule for an empty name.

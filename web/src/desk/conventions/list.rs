@@ -12,6 +12,7 @@ use serde::de::IgnoredAny;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
+use crate::desk::conventions::hub::days_between;
 use crate::parts::frame::Frame;
 use crate::serving::failures::PageResult;
 use crate::serving::request::UserRequest;
@@ -44,11 +45,7 @@ struct Row {
 impl Row {
     /// Returns the days of the convention on clocks there, in words.
     fn days(&self, texts: &Texts) -> String {
-        let zone = Zone::of(self.event_timezone.as_deref());
-        let dates = [self.start_datetime, self.end_datetime].into_iter().flatten();
-        let mut days: Vec<_> = dates.map(|at| texts.day(zone.local(at).date())).collect();
-        days.dedup();
-        days.join(" – ")
+        days_between(texts, Zone::of(self.event_timezone.as_deref()), [self.start_datetime, self.end_datetime])
     }
 }
 

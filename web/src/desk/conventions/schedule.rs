@@ -4,31 +4,24 @@
 use std::collections::BTreeSet;
 
 use askama::Template;
-use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Timelike, Utc};
+use chrono::{DateTime, NaiveDateTime, NaiveTime, TimeDelta, Timelike, Utc};
 use domain::permissions::Operation;
 use domain::planned_end::planned_end;
+use domain::series::Shift;
 use domain::time_zone::Zone;
 use domain::tournament::Tournament;
 use proto_events::ids::TournamentId;
 use proto_events::vocabulary::LifecycleStatus;
-use serde_json::Value;
-use write_api::OnEvent;
 use write_api::events::event_fields::EventChange;
+use write_api::{OnEvent, OrNull};
 
 use crate::desk::conventions::create::made;
-use crate::desk::conventions::hub::{Hub, HubFrame};
+use crate::desk::conventions::hub::{Hub, HubFrame, UNDATED};
 use crate::desk::event::status_word;
-use crate::desk::event_form::rules::nested;
-use crate::desk::event_form::{SettingsForm, faults, local, written};
+use crate::desk::event_form::{faults, local};
 use crate::desk::players::entrants;
 use crate::serving::failures::{PageError, PageResult, not_found};
-use crate::serving::interface::{self, Refused};
-
-/// The day of events without a date, as addresses name it.
-const UNDATED: &str = "none";
-/// The start of an event, and the fields that follow it.
-const MOVED: [&str; 4] = ["start_datetime", "end_datetime", "registration_closes", "decklist_deadline"];
-const ROOM: &str = "venue_name";
+use crate::serving::interface;
 
 #[derive(Template)]
 #[template(path = "desk/conventions/schedule.html")]
@@ -110,11 +103,6 @@ impl<'a> Card<'a> {
 }
 
 impl SchedulePage<'_> {
-    fn day_in_words(&self, day: &str) -> String {
-        let date = day.parse::<NaiveDate>().map(|date| self.frame.texts.long_day(date));
-        date.unwrap_or_else(|_| self.frame.texts.say("desk-hall-undated"))
-    }
-
     /// Returns what was typed in a field of the form that moves an event, if it was refused, or else its value now.
     fn typed(&self, name: &str, now: &str) -> String {
         self.frame.hub.typed().map_or(now, |form| form.text(name)).to_owned()
@@ -157,10 +145,7 @@ pub(crate) async fn show(hub: &Hub<'_>) -> PageResult {
     let (frame, zone) = (hub.frame(""), hub.zone());
     let all: Vec<_> = hub.events.iter().map(|event| Card::new(&event.state, zone)).collect();
     let days: BTreeSet<_> = all.iter().map(Card::day).collect();
-    let today = zone.local(hub.shared.clock.now()).date().to_string();
-    let asked = Some(hub.form.exact("from").to_owned()).filter(|day| !day.is_empty()).or_else(|| hub.query("day"));
-    let day = asked.filter(|day| days.contains(day)).or_else(|| days.iter().find(|day| **day >= today).cloned());
-    let day = day.or_else(|| days.last().cloned()).unwrap_or_default();
+    let day = hub.day("from", &days);
     let asked = hub.form.id("event").or_else(|| hub.query_id::<i64>("event").map(TournamentId));
     let moving = all.iter().find(|card| Some(card.event.id) == asked && card.is_movable()).copied();
     let cards: Vec<_> = all.iter().filter(|card| card.day() == day).copied().collect();
@@ -181,40 +166,34 @@ pub(crate) async fn send(hub: &Hub<'_>) -> PageResult {
     let at = at.ok_or_else(|| hub.fault("desk-convention-no-time"))?;
     let is_as_shown = |name: &str, value: &str| form.is_checked(name) && form.text(name) == value;
     let new_room = (!is_as_shown("was_place", room)).then_some(room);
-    let body = moved(event, (!is_as_shown("was", &time)).then_some(at), new_room);
-    let refused = |refusal| PageError::Form(faults(texts, refusal).into());
-    let change = EventChange::typed(body).map_err(|problem| refused(Refused::by(problem, texts)))?;
-    interface::run(hub, hub.terms(), &OnEvent(event.id, change)).await.map_err(refused)?;
+    let change = moved(event, (!is_as_shown("was", &time)).then_some(at), new_room);
+    let moved = interface::run(hub, hub.terms(), &OnEvent(event.id, change)).await;
+    moved.map_err(|refusal| PageError::Form(faults(texts, refusal).into()))?;
     let day = hub.zone().local(at).date();
     hub.completed(&format!("{}?day={day}", hub.address("")), "frame-done-saved").await
 }
 
 /// Returns the change that moves an event to another time or room, if one is given. Clocks show the same distances before and
 /// after, also over a change of daylight saving.
-fn moved(event: &Tournament, at: Option<DateTime<Utc>>, room: Option<&str>) -> Value {
-    let mut form = SettingsForm::of_event(event);
-    if let Some(at) = at {
-        let to = Zone::of(event.details.time_zone.as_deref()).local(at);
-        form = match form.start() {
-            Some(from) => form.moved_by(Some(to - from)),
-            None => form,
-        };
-        form = form.with("starts", &written(to));
+fn moved(event: &Tournament, at: Option<DateTime<Utc>>, room: Option<&str>) -> EventChange {
+    let (details, zone) = (&event.details, Zone::of(event.details.time_zone.as_deref()));
+    let from = at.zip(details.start_datetime);
+    let shift = from.map(|(at, start)| Shift::new(zone, zone.local(start), zone.local(at)));
+    let moved = |time: Option<DateTime<Utc>>| shift.filter(|_| time.is_some()).map(|shift| OrNull(shift.moved(time)));
+    EventChange {
+        start_datetime: at.map(|at| OrNull(Some(at))),
+        end_datetime: moved(details.end_datetime),
+        registration_closes: moved(details.registration_closes),
+        decklist_deadline: moved(event.organizing.decklist_deadline),
+        venue_name: room.map(str::to_owned),
+        ..EventChange::default()
     }
-    let form = form.with(ROOM, room.unwrap_or_default());
-    let mut body = nested(form.body());
-    if let Some(fields) = body.as_object_mut() {
-        let is_new = |field: &str| if field == ROOM { room.is_some() } else { at.is_some() && MOVED.contains(&field) };
-        fields.retain(|field, _| is_new(field));
-    }
-    body
 }
 
 #[cfg(test)]
 mod tests {
     use proto_events::tournament::TournamentDetails;
     use proto_events::vocabulary::EventFormat;
-    use serde_json::json;
 
     use super::*;
     use crate::desk::testing::tournament_with;
@@ -264,13 +243,12 @@ mod tests {
     fn what_has_a_date_moves_along_over_a_change_of_daylight_saving() {
         let mut event = event(1, "2026-10-24T08:00:00Z", "Hall A");
         event.details.end_datetime = "2026-10-24T16:00:00Z".parse().ok();
-        let body = moved(&event, "2026-10-25T09:00:00Z".parse().ok(), Some("Hall B"));
-        let expected = json!({
-            "start_datetime": "2026-10-25T09:00:00+00:00", "end_datetime": "2026-10-25T17:00:00+00:00",
-            "registration_closes": null, "decklist_deadline": null, "venue_name": "Hall B",
-        });
-        assert_eq!(body, expected);
-        assert_eq!(moved(&event, None, Some("Hall B")), json!({ "venue_name": "Hall B" }));
-        assert_eq!(moved(&event, None, None), json!({}));
+        let change = moved(&event, "2026-10-25T09:00:00Z".parse().ok(), Some("Hall B"));
+        let at = |text: &str| Some(OrNull(text.parse().ok()));
+        let room = EventChange { venue_name: Some("Hall B".into()), ..EventChange::default() };
+        let (start_datetime, end_datetime) = (at("2026-10-25T09:00:00Z"), at("2026-10-25T17:00:00Z"));
+        assert_eq!(change, EventChange { start_datetime, end_datetime, ..room.clone() });
+        assert_eq!(moved(&event, None, Some("Hall B")), room);
+        assert_eq!(moved(&event, None, None), EventChange::default());
     }
 }

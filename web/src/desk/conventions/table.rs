@@ -9,7 +9,7 @@ use proto_events::vocabulary::EventFormat;
 
 use crate::desk::conventions::create::{Planned, create_all, is_there, made, made_query};
 use crate::desk::conventions::hub::{Hub, HubFrame};
-use crate::desk::event_form::{Kind, SETTINGS, Setting, SettingsForm, local, written};
+use crate::desk::event_form::{Kind, SETTINGS, Setting, SettingsForm, written};
 use crate::desk::paste::of_list;
 use crate::serving::failures::{PageError, PageResult};
 use crate::texts::{Language, Texts};
@@ -43,7 +43,6 @@ impl TablePage<'_> {
 
 /// A line of the preview.
 struct Line {
-    number: usize,
     /// The typed texts of the columns that are read, with their names.
     cells: Vec<(String, String)>,
     planned: Planned,
@@ -59,27 +58,27 @@ impl Line {
     }
 }
 
-/// The meaning of a column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Column {
-    Unknown,
-    /// A setting, by its place in the table of all.
-    Setting(usize),
-    Day,
-    Time,
-    Tables,
-}
+/// Columns that are no settings. Others are named as settings are, and the time is the start.
+const DAY: &str = "day";
+const TIME: &str = "starts";
+const TABLES: &str = "tables";
 
-/// Further names of columns.
-const NAMES: [(&str, Column); 5] = [
-    ("day", Column::Day),
-    ("date", Column::Day),
-    ("time", Column::Time),
-    ("start", Column::Time),
-    ("tables", Column::Tables),
+/// Further names of columns in the language of the page, by their keys.
+const LABELS: [(&str, &str); 6] = [
+    ("desk-convention-day", DAY),
+    ("desk-hall-time", TIME),
+    ("desk-convention-tables", TABLES),
+    ("desk-convention-room", "venue_name"),
+    ("desk-event-name", "name"),
+    ("desk-event-format", "format"),
 ];
-/// Further names of settings.
-const SETTING_NAMES: [(&str, &str); 6] = [
+/// Further names of columns.
+const NAMES: [(&str, &str); 11] = [
+    ("day", DAY),
+    ("date", DAY),
+    ("time", TIME),
+    ("start", TIME),
+    ("tables", TABLES),
     ("place", "venue_name"),
     ("room", "venue_name"),
     ("fee", "fee_note"),
@@ -102,8 +101,7 @@ pub(crate) async fn send(hub: &Hub<'_>) -> PageResult {
     let table = PastedTable::read(text);
     let mut faults: Vec<_> = table.problems.iter().map(|problem| of_list(hub.texts, problem)).collect();
     let columns: Vec<_> = table.header.iter().map(|name| column(hub.texts, name)).collect();
-    let names = |column: &Column| matches!(column, Column::Setting(at) if SETTINGS[*at].name == "name");
-    if faults.is_empty() && !columns.iter().any(names) {
+    if faults.is_empty() && !columns.contains(&Some("name")) {
         faults.push(hub.texts.say("desk-table-no-name"));
     }
     if table.rows.len() > MOST {
@@ -113,7 +111,7 @@ pub(crate) async fn send(hub: &Hub<'_>) -> PageResult {
         return Err(PageError::Form(faults.into()));
     }
     let lines: Vec<_> = table.rows.iter().map(|(number, cells)| line(hub, &table, &columns, *number, cells)).collect();
-    let unread = table.header.iter().zip(&columns).filter(|(_, column)| **column == Column::Unknown);
+    let unread = table.header.iter().zip(&columns).filter(|(_, column)| column.is_none());
     let unread = unread.map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
     let page = TablePage { frame: hub.frame("events"), text: text.to_owned(), unread, lines, made: Vec::new() };
     if hub.form.exact("step") == "create" && page.is_sound() { create(hub, page).await } else { hub.page(&page) }
@@ -129,8 +127,8 @@ async fn create(hub: &Hub<'_>, page: TablePage<'_>) -> PageResult {
             .await;
     }
     hub.wait_for_views().await;
-    let fault = |(line, why): (String, String)| {
-        hub.texts.with_all("desk-paste-at-line", [("line", line.into()), ("why", why.into())])
+    let fault = |(line, why): (&Planned, String)| {
+        hub.texts.with_all("desk-paste-at-line", [("line", line.key.as_str().into()), ("why", why.into())])
     };
     let mut frame = page.frame;
     frame.frame.faults.lines.extend(refused.into_iter().map(fault));
@@ -138,44 +136,28 @@ async fn create(hub: &Hub<'_>, page: TablePage<'_>) -> PageResult {
 }
 
 /// Returns the meaning of a column's name: the label of a field in the language of the page, the field's name, or a common word.
-fn column(texts: &Texts, name: &str) -> Column {
+fn column(texts: &Texts, name: &str) -> Option<&'static str> {
     let plain = |name: &str| -> String {
         name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
     let asked = plain(name);
     let is_asked = |known: &str| plain(known) == asked;
-    let labels = [
-        ("desk-convention-day", Column::Day),
-        ("desk-hall-time", Column::Time),
-        ("desk-convention-tables", Column::Tables),
-    ];
-    let special =
-        labels.iter().find(|(key, _)| is_asked(&texts.say(key))).or_else(|| NAMES.iter().find(|it| is_asked(it.0)));
-    if let Some((_, column)) = special {
-        return *column;
-    }
-    let further = SETTING_NAMES.iter().find(|(known, _)| is_asked(known)).map(|(_, name)| *name);
-    let room = is_asked(&texts.say("desk-convention-room")).then_some("venue_name");
-    let is_named = |setting: &Setting| {
-        let label = match setting.name {
-            "name" => "desk-event-name",
-            "format" => "desk-event-format",
-            _ => setting.label,
-        };
-        let is_other = Some(setting.name) == further || Some(setting.name) == room;
-        is_other || is_asked(setting.name) || is_asked(setting.field) || is_asked(&texts.say(label))
+    let label = LABELS.iter().find(|(key, _)| is_asked(&texts.say(key)));
+    let further = label.or_else(|| NAMES.iter().find(|(known, _)| is_asked(known)));
+    let is_named = |setting: &&Setting| {
+        let has_label = !setting.label.is_empty() && is_asked(&texts.say(setting.label));
+        has_label || is_asked(setting.name) || is_asked(setting.field)
     };
-    match SETTINGS.iter().position(is_named) {
-        Some(at) if SETTINGS[at].name == "starts" => Column::Time,
-        found => found.map_or(Column::Unknown, Column::Setting),
-    }
+    further.map(|(_, column)| *column).or_else(|| SETTINGS.iter().find(is_named).map(|setting| setting.name))
 }
 
 /// Reads a row.
-fn line(hub: &Hub<'_>, table: &PastedTable, columns: &[Column], number: usize, cells: &[String]) -> Line {
-    let filled = || columns.iter().zip(cells).filter(|(column, cell)| **column != Column::Unknown && !cell.is_empty());
-    let read = fields(hub.texts, hub.zone().name(), year(hub), filled().map(|(column, cell)| (*column, cell.as_str())));
-    let (fields, mut faults) = read;
+fn line(hub: &Hub<'_>, table: &PastedTable, columns: &[Option<&'static str>], number: usize, cells: &[String]) -> Line {
+    let named = table.header.iter().zip(columns).zip(cells).filter(|(_, cell)| !cell.is_empty());
+    let cells: Vec<_> = named.filter_map(|((name, column), cell)| Some((name, (*column)?, cell))).collect();
+    let start = hub.state().details.start_datetime.unwrap_or_else(|| hub.shared.clock.now());
+    let read: Vec<_> = cells.iter().map(|(_, column, cell)| (*column, cell.as_str())).collect();
+    let (fields, mut faults) = fields(hub.texts, hub.zone().name(), hub.zone().local(start).year(), &read);
     let planned = Planned { key: number.to_string(), fields, like: None };
     let mut exists = false;
     if faults.is_empty() {
@@ -184,29 +166,15 @@ fn line(hub: &Hub<'_>, table: &PastedTable, columns: &[Column], number: usize, c
             Err(why) => faults = why,
         }
     }
-    let named = table.header.iter().zip(columns).zip(cells);
-    let cells = named.filter(|((_, column), cell)| **column != Column::Unknown && !cell.is_empty());
-    let cells = cells.map(|((name, _), cell)| (name.clone(), cell.clone())).collect();
-    Line { number, cells, planned, faults, is_there: exists }
+    let cells = cells.into_iter().map(|(name, _, cell)| (name.clone(), cell.clone())).collect();
+    Line { cells, planned, faults, is_there: exists }
 }
 
-/// Returns the year of a day that names none.
-fn year(hub: &Hub<'_>) -> i32 {
-    let start = hub.state().details.start_datetime.unwrap_or_else(|| hub.shared.clock.now());
-    hub.zone().local(start).year()
-}
-
-/// Reads cells as the form of an event has them. Returns what cannot be read, too.
-fn fields<'c>(
-    texts: &Texts,
-    zone: &str,
-    year: i32,
-    cells: impl Iterator<Item = (Column, &'c str)>,
-) -> (SettingsForm, Vec<String>) {
-    let cells: Vec<_> = cells.collect();
+/// Reads cells as the form of an event has them. A day without a year is in the given one. Returns what cannot be read, too.
+fn fields(texts: &Texts, zone: &str, year: i32, cells: &[(&str, &str)]) -> (SettingsForm, Vec<String>) {
     let (mut form, mut faults) = (SettingsForm::of_new_event().in_zone(zone), Vec::new());
-    let of = |wanted: Column| cells.iter().find(|(column, _)| *column == wanted).map(|(_, cell)| *cell);
-    let (day, time) = (of(Column::Day), of(Column::Time));
+    let of = |wanted: &str| cells.iter().find(|(column, _)| *column == wanted).map(|(_, cell)| *cell);
+    let (day, time) = (of(DAY), of(TIME));
     let date = day.and_then(|day| date(day, year, texts.language()));
     match (day, time.unwrap_or_default()) {
         (None, "") => {}
@@ -217,19 +185,22 @@ fn fields<'c>(
             None => faults.push(texts.with("desk-table-bad-time", "time", time)),
         },
     }
-    for (column, cell) in &cells {
-        match column {
-            Column::Setting(at) => match value(texts, &SETTINGS[*at], cell, (date, year)) {
-                Ok(value) => form = form.with(SETTINGS[*at].name, &value),
-                Err(fault) => faults.push(fault),
-            },
-            Column::Tables => match numbers(cell)[..] {
+    for (column, cell) in cells {
+        match *column {
+            DAY | TIME => {}
+            TABLES => match numbers(cell)[..] {
                 [first, last] => {
                     form = form.with("first_table", &first.to_string()).with("last_table", &last.to_string());
                 }
                 _ => faults.push(texts.with("desk-table-bad-tables", "tables", *cell)),
             },
-            Column::Unknown | Column::Day | Column::Time => {}
+            name => match SETTINGS.iter().find(|setting| setting.name == name) {
+                Some(setting) => match value(texts, setting, cell, (date, year)) {
+                    Ok(value) => form = form.with(name, &value),
+                    Err(fault) => faults.push(fault),
+                },
+                None => {}
+            },
         }
     }
     (form, faults)
@@ -270,7 +241,7 @@ fn value(texts: &Texts, setting: &Setting, cell: &str, day: (Option<NaiveDate>, 
 fn when(text: &str, day: Option<NaiveDate>, year: i32, language: Language) -> Option<NaiveDateTime> {
     let whole =
         text.split_once([' ', 'T']).and_then(|(day, time)| Some(date(day, year, language)?.and_time(clock(time)?)));
-    whole.or_else(|| local(text)).or_else(|| Some(day?.and_time(clock(text)?)))
+    whole.or_else(|| Some(day?.and_time(clock(text)?)))
 }
 
 /// Reads a day: year first, or else as people write it: the month first with slashes in English, the day first elsewhere.
@@ -278,8 +249,7 @@ fn date(text: &str, year: i32, language: Language) -> Option<NaiveDate> {
     let numbers = numbers(text);
     let (first, second, year) = match numbers[..] {
         [year, month, day] if year >= 1000 => return NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day),
-        [first, second, year] if year < 100 => (first, second, 2000 + i32::try_from(year).ok()?),
-        [first, second, year] => (first, second, i32::try_from(year).ok()?),
+        [first, second, year] => (first, second, i32::try_from(if year < 100 { 2000 + year } else { year }).ok()?),
         [first, second] => (first, second, year),
         _ => return None,
     };
@@ -315,20 +285,13 @@ mod tests {
 
     fn read(header: &[&str], cells: &[&str], language: Language) -> (SettingsForm, Vec<String>) {
         let texts = Texts::of(language);
-        let cells = header.iter().zip(cells).map(|(name, cell)| (column(texts, name), *cell));
-        fields(texts, "Europe/Berlin", 2026, cells)
+        let cells = header.iter().zip(cells).filter_map(|(name, cell)| Some((column(texts, name)?, *cell)));
+        fields(texts, "Europe/Berlin", 2026, &cells.collect::<Vec<_>>())
     }
 
     #[test]
     fn columns_are_known_by_labels_names_and_common_words() {
         let texts = Texts::of(Language::German);
-        let name = |column| match column {
-            Column::Setting(at) => SETTINGS[at].name,
-            Column::Day => "day",
-            Column::Time => "time",
-            Column::Tables => "tables",
-            Column::Unknown => "?",
-        };
         for (header, meaning) in [
             ("Name", "name"),
             ("event_format", "format"),
@@ -337,13 +300,13 @@ mod tests {
             ("Room", "venue_name"),
             (texts.say("desk-convention-room").as_str(), "venue_name"),
             (texts.say("desk-convention-day").as_str(), "day"),
-            ("time", "time"),
+            ("time", "starts"),
             ("top_cut", "cut"),
             ("fee", "fee_note"),
             ("Tables", "tables"),
             ("Notes", "?"),
         ] {
-            assert_eq!(name(column(texts, header)), meaning, "{header}");
+            assert_eq!(column(texts, header).unwrap_or("?"), meaning, "{header}");
         }
     }
 

@@ -12,15 +12,12 @@ pub(crate) struct Setting {
     pub(crate) name: &'static str,
     /// Its name in the interface.
     pub(crate) field: &'static str,
-    /// How it is typed.
     pub(crate) kind: Kind,
     /// Its value in a new event. A number that is left empty has this value, too.
     pub(crate) initial: &'static str,
     /// The key of its label. That of its hint ends with `-hint`.
     pub(crate) label: &'static str,
-    /// Whether it has a hint.
     pub(crate) has_hint: bool,
-    /// The part of the form that it is in.
     pub(crate) group: Group,
 }
 
@@ -41,7 +38,6 @@ pub(crate) enum Group {
     Play,
     /// Points and tiebreakers.
     Rules,
-    /// Decklists.
     Lists,
     /// Tables and pairings, and what few events change.
     Other,
@@ -96,7 +92,6 @@ pub(crate) enum Kind {
     Text,
     /// As a text of one line.
     Line,
-    /// As a whole number.
     Number,
     /// As a number with a point.
     Decimal,
@@ -108,7 +103,6 @@ pub(crate) enum Kind {
     Zone,
     /// By choosing one of these values, given with the keys of their labels.
     Choice(&'static [(&'static str, &'static str)]),
-    /// By choosing a rule set.
     RuleSet,
     /// By ticking a box.
     Yes,

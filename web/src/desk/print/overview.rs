@@ -34,7 +34,9 @@ const SHEETS: [SheetKind; 12] = [
     ("pairings-by-table", "desk-paper-tables", "desk-paper-tables-hint", |_, round| is_play(round)),
     ("slips", "desk-paper-slips", "desk-paper-slips-hint", |_, round| has_contests(round)),
     ("seatings", "desk-paper-seatings", "desk-paper-seatings-hint", |_, round| round.is_some() && !is_play(round)),
-    ("pods", "desk-paper-pods", "desk-paper-pods-hint", |_, round| is_draft(round)),
+    ("pods", "desk-paper-pods", "desk-paper-pods-hint", |_, round| {
+        round.is_some_and(|round| round.round_type == RoundType::DraftPod)
+    }),
     ("standings", "desk-paper-standings", "desk-paper-standings-hint", |_, round| {
         is_play(round) && round.is_some_and(|round| round.status != ProgressStatus::Upcoming)
     }),
@@ -46,10 +48,6 @@ const SHEETS: [SheetKind; 12] = [
 
 fn is_play(round: Option<&Round>) -> bool {
     round.is_some_and(|round| round.round_type == RoundType::PlayVsOpponent)
-}
-
-fn is_draft(round: Option<&Round>) -> bool {
-    round.is_some_and(|round| round.round_type == RoundType::DraftPod)
 }
 
 fn has_contests(round: Option<&Round>) -> bool {

@@ -24,7 +24,6 @@ struct PlayersSheet<'a> {
     rows: Vec<(String, &'a Registration)>,
 }
 
-/// Shows all registrations of the event, by name.
 pub(crate) async fn all(asked: &Asked<'_>) -> PageResult {
     let by_name = |(name, entry): (String, _)| (last_name_first(&name).into_owned(), entry);
     let mut rows: Vec<_> = asked.entries().map(by_name).collect();
@@ -107,7 +106,6 @@ pub(crate) async fn qr_cards(asked: &Asked<'_>) -> PageResult {
     })
 }
 
-/// Makes private links for all players who have none.
 pub(crate) async fn make_links(desk: &Desk<'_>) -> PageResult {
     let command = OnEvent(desk.state().id, MakePrivateLinks { registration_id: None });
     desk.shared.interface.run(desk.terms(), &command).await?;

@@ -156,7 +156,6 @@ fn team_row(asked: &Asked<'_>, points: &Points, team_match: &TeamMatch, team: Te
 #[template(path = "desk/print/seatings.html")]
 struct SeatingsSheet<'a> {
     sheet: Sheet<'a>,
-    /// Whether players sit in draft pods.
     is_draft: bool,
     /// The class of the type size.
     size: &'static str,
@@ -189,7 +188,6 @@ struct PodsSheet<'a> {
     pods: Vec<&'a Match>,
 }
 
-/// Shows every draft pod with its seats.
 pub(crate) async fn pods(asked: &Asked<'_>) -> PageResult {
     let mut pods: Vec<_> = seatings_of(asked).filter(|table| table.pairing.pod_number > 0).collect();
     pods.sort_by_key(|table| table.pairing.pod_number);

@@ -42,7 +42,6 @@ pub(crate) struct Sheet<'a> {
     pub(crate) round: String,
     /// Whether players do not see the pairings yet.
     pub(crate) is_unpublished: bool,
-    /// Whether a list has nothing in it.
     pub(crate) is_empty: bool,
 }
 
@@ -66,9 +65,6 @@ impl Sheet<'_> {
 
 impl<'a> Asked<'a> {
     /// Reads the event in the path, and the round and the paper in the query; the last round if it names none.
-    ///
-    /// # Errors
-    /// 404 if there is no such event or round.
     pub(crate) async fn load(request: &'a UserRequest<'a>) -> Result<Self, Problem> {
         let desk = Desk::load(request).await?;
         let round = match request.query("round").filter(|round| !round.is_empty()) {
@@ -85,25 +81,21 @@ impl<'a> Asked<'a> {
         self.round.and_then(|id| self.state().round(id)).map(|(_, round)| round)
     }
 
-    /// Returns the query with these choices.
     pub(crate) fn choices(&self) -> String {
         let round = self.round.map_or_else(String::new, |round| format!("round={round}&"));
         format!("?{round}paper={}", if self.is_letter { "letter" } else { "a4" })
     }
 
-    /// Returns the head of a sheet about pairings of the round.
     pub(crate) fn sheet_of_pairings(&self, title: &str) -> Sheet<'_> {
         let is_unpublished = self.round().is_some_and(|round| !round.is_published);
         Sheet { is_unpublished, ..self.sheet_of_round(title) }
     }
 
-    /// Returns the head of a sheet about the round.
     pub(crate) fn sheet_of_round(&self, title: &str) -> Sheet<'_> {
         let round = self.round().map_or_else(String::new, |round| self.desk.round_name(round));
         Sheet { round, ..self.sheet(title) }
     }
 
-    /// Returns the head of a sheet about the event.
     pub(crate) fn sheet(&self, title: &str) -> Sheet<'_> {
         let (frame, title) = (self.request.frame(), self.texts.say(title));
         Sheet { frame, asked: self, title, round: String::new(), is_unpublished: false, is_empty: false }
@@ -119,7 +111,6 @@ impl<'a> Asked<'a> {
         Points(entrants(state, number).into_iter().map(|entrant| (entrant.id, entrant.match_points)).collect())
     }
 
-    /// Returns the table of each player in the round.
     pub(crate) fn tables(&self) -> HashMap<RegistrationId, i32> {
         let matches =
             self.round().into_iter().flat_map(Round::all_matches).filter(|table| has_table(table.pairing.kind));
@@ -137,7 +128,6 @@ impl<'a> Asked<'a> {
         matches.into_iter().map(|table| table_row(self, round, table, of_player)).collect()
     }
 
-    /// Returns the members of a team by seat.
     pub(crate) fn members(&self, team: TeamId) -> Vec<RegistrationId> {
         entries_of(self.state(), team.into())
     }

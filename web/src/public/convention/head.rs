@@ -20,24 +20,21 @@ pub struct HubData<'a> {
     pub store: Option<&'a [u8]>,
     /// What [`shown`](super::schedule::shown) keeps of its events.
     pub events: &'a [u8],
-    /// Whether no other convention has its slug, so that its canonical address does not name the store.
-    pub is_only: bool,
 }
 
 /// The documents, read.
 pub(super) struct Hub<'a> {
-    pub(super) convention: PublicConvention<'a>,
+    pub(super) convention: PublicConvention,
     pub(super) store: Option<StorePageDocument<'a>>,
     pub(super) events: Vec<PublicEvent<'a>>,
-    pub(super) is_only: bool,
 }
 
 impl<'a> HubData<'a> {
     /// Reads the documents.
     pub(super) fn read(self) -> Result<Hub<'a>, serde_json::Error> {
-        let convention: PublicConvention<'a> = serde_json::from_slice(self.convention)?;
+        let convention = serde_json::from_slice(self.convention)?;
         let store = self.store.map(serde_json::from_slice).transpose()?;
-        Ok(Hub { convention, store, events: read(self.events)?, is_only: self.is_only })
+        Ok(Hub { convention, store, events: read(self.events)? })
     }
 }
 
@@ -74,11 +71,11 @@ impl<'a> HubHead<'a> {
         let (convention, store) = (&hub.convention, hub.store.as_ref());
         let (zone, store_id, place) = (hub.zone(), convention.organization_id.0, place(convention));
         Self {
-            name: &convention.name,
+            name: &convention.details.name,
             store: store.map_or("", |store| &store.name),
             store_url: store.map(|store| format!("{base}{}", store.path())).unwrap_or_default(),
             logo: logo(base, store.and_then(|store| store.logo.as_ref())),
-            url: format!("{base}/conventions/{}/", convention.slug),
+            url: format!("{base}/conventions/{}/", convention.details.slug),
             store_id,
             query: format!("?store={store_id}"),
             note: note(texts, convention.status),
@@ -113,12 +110,12 @@ impl<'a> Hub<'a> {
         below: &str,
     ) -> String {
         let convention = &self.convention;
-        let about = markdown::plain(&convention.description, DESCRIPTION);
+        let about = markdown::plain(text(&convention.details.description), DESCRIPTION);
         let store = self.store.as_ref();
         let preview = Preview {
             address,
             base,
-            path: format!("/conventions/{}/{below}{}", convention.slug, if self.is_only { "" } else { &*head.query }),
+            path: format!("/conventions/{}/{below}{}", convention.details.slug, head.query),
             site: head.store,
             description: described([&*head.dates, &*head.place, &*about]),
             picture: convention.picture.as_ref().or(store.and_then(|store| store.logo.as_ref())),
@@ -127,14 +124,11 @@ impl<'a> Hub<'a> {
         with_preview(page, &preview)
     }
 
-    /// Returns the colours of the convention, or else that of its store.
+    /// Returns the colour of the convention, or else that of its store.
     fn accent(&self) -> String {
-        let is_color = |text: &str| text.len() == 6 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
-        let (first, second) = (&self.convention.accent, &self.convention.second_accent);
-        match (is_color(first), is_color(second)) {
-            (true, true) => format!("#{first}-{second}"),
-            (true, false) => format!("#{first}"),
-            (false, _) => self.store.as_ref().map_or_else(String::new, |store| store.accent.to_string()),
+        match text(&self.convention.details.accent_color_primary_hex) {
+            color if color.len() == 6 => format!("#{color}"),
+            _ => self.store.as_ref().map_or_else(String::new, |store| store.accent.to_string()),
         }
     }
 }
@@ -150,10 +144,15 @@ fn note(texts: &Texts, status: ConventionStatus) -> String {
     }
 }
 
+/// Returns a text, empty if it is not stated.
+pub(super) fn text(text: &Option<String>) -> &str {
+    text.as_deref().unwrap_or_default()
+}
+
 /// Returns the days of a convention in a zone; empty if it is undated.
-pub(super) fn dates(texts: &Texts, convention: &PublicConvention<'_>, zone: Zone) -> String {
+pub(super) fn dates(texts: &Texts, convention: &PublicConvention, zone: Zone) -> String {
     let day = |at: Option<DateTime<Utc>>| -> Option<NaiveDate> { at.map(|at| zone.local(at).date()) };
-    match (day(convention.start), day(convention.end)) {
+    match (day(convention.details.start_datetime), day(convention.details.end_datetime)) {
         (Some(start), Some(end)) if start != end => format!("{} – {}", texts.long_day(start), texts.long_day(end)),
         (Some(only), _) | (None, Some(only)) => texts.long_day(only),
         (None, None) => String::new(),
@@ -161,18 +160,18 @@ pub(super) fn dates(texts: &Texts, convention: &PublicConvention<'_>, zone: Zone
 }
 
 /// Returns the place with its address.
-pub(super) fn place(convention: &PublicConvention<'_>) -> String {
-    let parts = [convention.place.trim(), convention.address.trim()].into_iter().filter(|part| !part.is_empty());
-    parts.collect::<Vec<_>>().join(", ")
+pub(super) fn place(convention: &PublicConvention) -> String {
+    let parts = [&convention.details.name_of_location, &convention.details.address].map(|part| text(part).trim());
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the address of a map of the convention: of its coordinates, or else of its place.
-fn map(convention: &PublicConvention<'_>, place: &str) -> String {
-    match convention.point {
-        Some((longitude, latitude)) => {
+fn map(convention: &PublicConvention, place: &str) -> String {
+    match convention.details.coordinates.as_ref().map(|point| point.coordinates.as_slice()) {
+        Some([longitude, latitude, ..]) => {
             let at = format!("mlat={latitude}&mlon={longitude}#map=17/{latitude}/{longitude}");
             format!("https://www.openstreetmap.org/?{at}")
         }
-        None => about::map(place),
+        _ => about::map(place),
     }
 }

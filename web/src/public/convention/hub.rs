@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use askama::Template;
 use chrono::NaiveDate;
+use domain::convention::Announcement;
 use domain::documents::PublicConvention;
 use domain::time_zone::Zone;
 use proto_events::vocabulary::{ConventionStatus, EventFormat};
 
-use super::head::{Hub, HubData, HubHead};
+use super::head::{Hub, HubData, HubHead, text};
 use super::schedule::{Choice, Day, Slot, day_name, day_of, days, headliners};
 use crate::public::head::{html, readable};
 use crate::public::{files, markdown};
@@ -20,7 +21,10 @@ struct HubPage<'a> {
     texts: &'static Texts,
     base: &'a str,
     head: &'a HubHead<'a>,
-    convention: &'a PublicConvention<'a>,
+    convention: &'a PublicConvention,
+    /// Its own page on the web; empty if not stated.
+    site: &'a str,
+    has_championship: bool,
     has_queues: bool,
     choice: &'a Choice,
     /// The query of this choice.
@@ -51,7 +55,7 @@ struct Filters {
 impl Filters {
     fn new(texts: &Texts, hub: &Hub<'_>, zone: Zone) -> Self {
         let days: BTreeSet<_> = hub.events.iter().filter_map(|event| day_of(event, zone)).collect();
-        let formats = hub.events.iter().filter(|_| hub.convention.filters_formats);
+        let formats = hub.events.iter().filter(|_| hub.convention.details.show_game_type_filters);
         let mut formats: Vec<_> = formats.map(|event| (texts.game_format(event.format), event.format)).collect();
         formats.sort_by_cached_key(|(name, format)| (name.clone(), format.wire_name()));
         formats.dedup();
@@ -87,20 +91,23 @@ pub fn draw(
     let mut slots: Vec<_> = shown.map(slot).collect();
     // The sort is stable: events are in the order of their starts.
     slots.sort_by_key(|slot| !slot.is_headliner);
-    let announced = |it: &'_ domain::documents::PublicAnnouncement<'_>| readable(texts, it.at, zone);
+    let announced = |it: &'_ Announcement| readable(texts, it.at, zone);
+    let details = &convention.details;
     let page = html(&HubPage {
         texts,
         base,
         head: &head,
         convention,
+        site: text(&details.url),
+        has_championship: details.override_has_regional_championship || details.regional_championship_region.is_some(),
         has_queues: hub.queues().next().is_some(),
         choice,
         query: format!("{}{}", head.query, choice.query()),
         filters: Filters::new(texts, &hub, zone),
         days: days(&slots),
-        announcements: convention.announcements.iter().map(|it| (announced(it), &*it.text)).collect(),
-        about: markdown::html(&convention.description),
-        hotels: markdown::html(&convention.hotels),
+        announcements: convention.announcements.iter().rev().map(|it| (announced(it), &*it.text)).collect(),
+        about: markdown::html(text(&details.description)),
+        hotels: markdown::html(text(&details.hotel_block_information)),
     });
     Ok(hub.with_preview(page, &head, [address, base], ""))
 }

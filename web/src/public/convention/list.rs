@@ -1,30 +1,21 @@
-//! The list of conventions, and the choice between conventions of the same slug.
+//! The list of conventions, and the card of one in it.
 
 use askama::Template;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::documents::PublicConvention;
+use domain::time_zone::Zone;
+use proto_events::vocabulary::ConventionStatus;
 
-use super::card::ConventionCard;
+use super::head::{dates, place};
 use crate::public::head::html;
 use crate::public::preview::{Preview, with_preview};
 use crate::texts::{Language, Texts};
-
-/// The conventions to show, as documents.
-#[derive(Debug, Default)]
-pub struct ConventionLists {
-    /// Those that run or are to come.
-    pub coming: Vec<Vec<u8>>,
-    /// Those that are over.
-    pub past: Vec<Vec<u8>>,
-}
 
 #[derive(Template)]
 #[template(path = "public/conventions.html")]
 struct ListPage<'a> {
     texts: &'static Texts,
     base: &'a str,
-    /// Whether visitors choose between conventions of the same slug.
-    is_choice: bool,
     /// Cards, as HTML.
     coming: Vec<String>,
     past: Vec<String>,
@@ -38,50 +29,55 @@ struct ListPage<'a> {
 pub fn draw(
     language: Language,
     [address, base]: [&str; 2],
-    lists: &ConventionLists,
+    conventions: &[Vec<u8>],
+    now: DateTime<Utc>,
 ) -> Result<String, serde_json::Error> {
     let texts = Texts::of(language);
-    let (mut coming, mut past) = (read(&lists.coming)?, read(&lists.past)?);
-    coming.sort_by_key(|(start, _)| (start.is_none(), *start));
-    past.sort_by_key(|(start, _)| std::cmp::Reverse(*start));
-    let cards = |sorted: Vec<(_, &[u8])>| -> Result<Vec<_>, serde_json::Error> {
-        sorted.into_iter().map(|(_, body)| card(texts, base, body, "")).collect()
+    let read = conventions.iter().map(|body| serde_json::from_slice(body));
+    let mut all: Vec<PublicConvention> = read.collect::<Result<_, _>>()?;
+    all.sort_by_key(|convention| (convention.details.start_datetime.is_none(), convention.details.start_datetime));
+    let (mut past, coming): (Vec<_>, Vec<_>) = all.iter().partition(|convention| convention.is_over(now));
+    past.reverse();
+    let cards = |shown: Vec<&PublicConvention>| -> Vec<String> {
+        shown.into_iter().map(|convention| html(&ConventionCard { texts, base, convention })).collect()
     };
-    let page = html(&ListPage { texts, base, is_choice: false, coming: cards(coming)?, past: cards(past)? });
-    Ok(with_preview(page, &preview(texts, [address, base], "/conventions/".to_owned())))
+    let page = html(&ListPage { texts, base, coming: cards(coming), past: cards(past) });
+    let (path, description) = ("/conventions/".to_owned(), texts.say("public-conventions-description"));
+    let preview = Preview { address, base, path, site: "Crosstable", description, picture: None, accent: "" };
+    Ok(with_preview(page, &preview))
 }
 
-/// The document of a convention, with its start.
-type Started<'a> = (Option<DateTime<Utc>>, &'a [u8]);
-
-/// Reads the starts of conventions.
-fn read(bodies: &[Vec<u8>]) -> Result<Vec<Started<'_>>, serde_json::Error> {
-    let start = |body: &[u8]| serde_json::from_slice::<PublicConvention<'_>>(body).map(|convention| convention.start);
-    bodies.iter().map(|body| Ok((start(body)?, body.as_slice()))).collect()
+/// A card of a convention: its first day, name, dates and place.
+#[derive(Template)]
+#[template(path = "public/convention_card.html")]
+pub(in crate::public) struct ConventionCard<'a> {
+    pub(in crate::public) texts: &'static Texts,
+    pub(in crate::public) base: &'a str,
+    pub(in crate::public) convention: &'a PublicConvention,
 }
 
-/// Draws the choice between conventions of the same slug, each with the name of its store.
-///
-/// # Errors
-/// When a document cannot be read.
-pub fn draw_choice(
-    language: Language,
-    [address, base]: [&str; 2],
-    slug: &str,
-    conventions: &[(Vec<u8>, String)],
-) -> Result<String, serde_json::Error> {
-    let texts = Texts::of(language);
-    let cards: Result<Vec<_>, _> = conventions.iter().map(|(body, store)| card(texts, base, body, store)).collect();
-    let page = html(&ListPage { texts, base, is_choice: true, coming: cards?, past: Vec::new() });
-    Ok(with_preview(page, &preview(texts, [address, base], format!("/conventions/{slug}/"))))
-}
+impl ConventionCard<'_> {
+    fn day(&self) -> Option<NaiveDate> {
+        self.convention.details.start_datetime.map(|start| self.zone().local(start).date())
+    }
 
-fn card(texts: &'static Texts, base: &str, body: &[u8], store: &str) -> Result<String, serde_json::Error> {
-    let convention: PublicConvention<'_> = serde_json::from_slice(body)?;
-    Ok(html(&ConventionCard::new(texts, base, &convention, store)))
-}
+    fn zone(&self) -> Zone {
+        Zone::of(self.convention.details.event_timezone.as_deref())
+    }
 
-fn preview<'a>(texts: &Texts, [address, base]: [&'a str; 2], path: String) -> Preview<'a> {
-    let description = texts.say("public-conventions-description");
-    Preview { address, base, path, site: "Crosstable", description, picture: None, accent: "" }
+    fn month(&self, day: &NaiveDate) -> String {
+        self.texts.short_month(*day)
+    }
+
+    fn dates(&self) -> String {
+        dates(self.texts, self.convention, self.zone())
+    }
+
+    fn place(&self) -> String {
+        place(self.convention)
+    }
+
+    fn is_canceled(&self) -> bool {
+        self.convention.status == ConventionStatus::Canceled
+    }
 }

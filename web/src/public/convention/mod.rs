@@ -3,7 +3,6 @@
 //! events, so that a result of a match changes none of them.
 
 mod agenda;
-mod card;
 mod head;
 mod hub;
 mod list;
@@ -13,10 +12,10 @@ pub mod schedule;
 pub use agenda::draw as draw_agenda;
 pub use head::HubData;
 pub use hub::draw as draw_hub;
-pub use list::{ConventionLists, draw as draw_list, draw_choice};
+pub use list::draw as draw_list;
 pub use queues::draw as draw_queues;
 
-pub(super) use card::ConventionCard;
+pub(super) use list::ConventionCard;
 
 #[cfg(test)]
 mod tests;

@@ -28,22 +28,21 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Returns the choice without what no event matches, so that there are not more pages than choices.
+    /// Returns the choice without what no event matches, so that made-up choices draw no pages.
     ///
     /// # Errors
     /// When a document cannot be read.
-    pub fn known(self, convention: &PublicConvention<'_>, events: &[u8]) -> Result<Self, serde_json::Error> {
+    pub fn known(self, convention: &PublicConvention, events: &[u8]) -> Result<Self, serde_json::Error> {
         if self == Self::default() {
             return Ok(self);
         }
         let events = read(events)?;
-        let (zone, has_format) = (zone(convention, &events), convention.filters_formats);
+        let (zone, has_format) = (zone(convention, &events), convention.details.show_game_type_filters);
+        let has_place = events.iter().any(|event| event.place == self.place);
         Ok(Self {
             day: self.day.filter(|day| events.iter().any(|event| day_of(event, zone) == Some(*day))),
             format: self.format.filter(|format| has_format && events.iter().any(|event| event.format == *format)),
-            place: Some(self.place)
-                .filter(|place| events.iter().any(|event| event.place == *place))
-                .unwrap_or_default(),
+            place: if has_place { self.place } else { String::new() },
         })
     }
 
@@ -94,9 +93,9 @@ pub(super) fn read(events: &[u8]) -> Result<Vec<PublicEvent<'_>>, serde_json::Er
 }
 
 /// Returns the zone of all times: the convention's, or else that of the first event with one.
-pub(super) fn zone(convention: &PublicConvention<'_>, events: &[PublicEvent<'_>]) -> Zone {
+pub(super) fn zone(convention: &PublicConvention, events: &[PublicEvent<'_>]) -> Zone {
     let of_events = events.iter().filter_map(|event| event.time_zone.as_deref());
-    convention.time_zone.as_deref().into_iter().chain(of_events).find_map(Zone::named).unwrap_or(Zone::UTC)
+    convention.details.event_timezone.as_deref().into_iter().chain(of_events).find_map(Zone::named).unwrap_or(Zone::UTC)
 }
 
 /// Whether an event is an on-demand queue that is neither canceled nor over.
@@ -111,11 +110,12 @@ pub(super) fn day_of(event: &PublicEvent<'_>, zone: Zone) -> Option<NaiveDate> {
 
 /// Returns the headlining events: those of the formats that the organizer chose; without a choice, the largest of each
 /// day with several events. Queues and canceled events are none.
-pub(super) fn headliners(convention: &PublicConvention<'_>, events: &[PublicEvent<'_>]) -> BTreeSet<TournamentId> {
+pub(super) fn headliners(convention: &PublicConvention, events: &[PublicEvent<'_>]) -> BTreeSet<TournamentId> {
     let zone = zone(convention, events);
     let may_be = |event: &&PublicEvent<'_>| event.queue_size == 0 && !event.is_canceled;
-    if !convention.headlining_formats.is_empty() {
-        let is_one = |event: &&PublicEvent<'_>| convention.headlining_formats.contains(&event.format);
+    let formats: Vec<_> = convention.details.override_headlining_formats.iter().flatten().flatten().collect();
+    if !formats.is_empty() {
+        let is_one = |event: &&PublicEvent<'_>| formats.contains(&&event.format);
         return events.iter().filter(may_be).filter(is_one).map(|event| event.id).collect();
     }
     let days: BTreeSet<NaiveDate> = events.iter().filter_map(|event| day_of(event, zone)).collect();

@@ -2,16 +2,11 @@
 
 use proto_events::vocabulary::Role;
 
-use super::{event, page, register, start_round};
-use crate::world::World;
+use super::{page, playing};
 
 #[tokio::test]
 async fn the_clock_starts_pauses_and_gets_more_time() {
-    let world = World::start().await;
-    let mut ada = world.admin().await;
-    let cup = event(&mut ada, "Cup").await;
-    register(&mut ada, cup, &["Finn Park", "Bo Reed"]).await;
-    start_round(&mut ada, cup).await;
+    let (world, mut ada, cup) = playing(&["Finn Park", "Bo Reed"]).await;
     let (round, clock) = (page(cup, "round"), page(cup, "clock"));
     let without = ada.get(&round).await;
     without.says(200, &["Start the clock"]);

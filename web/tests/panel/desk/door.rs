@@ -3,16 +3,14 @@
 use proto_events::ids::TournamentId;
 use proto_events::vocabulary::{RegistrationStatus, Role};
 
-use super::page;
+use super::{event_with, page};
 use crate::browser::Browser;
 use crate::world::World;
 
 /// Creates an event for which people register by this policy, with approval.
 async fn approved_event(desk: &mut Browser, policy: &str) -> TournamentId {
     let fields = [("name", "Cup"), ("format", "MODERN"), ("registration_policy", policy), ("needs_approval", "yes")];
-    let made = desk.fill("/desk/events/new/", &fields).await;
-    let id = made.header("location").split('/').nth(3).and_then(|id| id.parse().ok());
-    TournamentId(id.unwrap_or_else(|| panic!("{} {}", made.status, made.body)))
+    event_with(desk, &fields).await
 }
 
 async fn join(world: &World, event: TournamentId, names: &[&str]) {

@@ -2,7 +2,7 @@
 
 use proto_events::vocabulary::Role;
 
-use super::{event, page, register};
+use super::{event, event_with, page, register, registered};
 use crate::world::World;
 
 #[tokio::test]
@@ -10,8 +10,7 @@ async fn a_copy_is_a_week_later_and_registers_who_is_ticked() {
     let world = World::start().await;
     let mut desk = world.admin().await;
     let start = [("name", "Cup"), ("format", "MODERN"), ("time_zone", "Europe/Berlin"), ("starts", "2026-03-06T18:30")];
-    let made = desk.fill("/desk/events/new/", &start).await;
-    let cup = proto_events::ids::TournamentId(made.header("location").split('/').nth(3).unwrap().parse().unwrap());
+    let cup = event_with(&mut desk, &start).await;
     register(&mut desk, cup, &["Ada <Lowe>", "Bo Reed"]).await;
     let copy = page(cup, "copy");
     let form = desk.get(&copy).await;
@@ -33,8 +32,7 @@ async fn event_of_another_rule_set_has_its_columns_and_can_be_compared_with_othe
     let world = World::start().await;
     let mut desk = world.admin().await;
     let fields = [("name", "Cup"), ("format", "MODERN"), ("rules.rule_set", "POKEMON"), ("rules.points_for_draw", "0")];
-    let made = desk.fill("/desk/events/new/", &fields).await;
-    let cup = proto_events::ids::TournamentId(made.header("location").split('/').nth(3).unwrap().parse().unwrap());
+    let cup = event_with(&mut desk, &fields).await;
     let rules = world.details(cup).await["rules"].clone();
     assert_eq!((&rules["rule_set"], &rules["points_for_draw"]), (&"POKEMON".into(), &0.into()));
     assert_eq!(rules["tiebreakers"], serde_json::json!(["late", "omw", "oomw", "head_to_head"]));
@@ -70,8 +68,7 @@ async fn event_of_another_rule_set_has_its_columns_and_can_be_compared_with_othe
 async fn standings_of_pools_are_by_pool_on_paper_too() {
     let world = World::start().await;
     let mut desk = world.admin().await;
-    let made = desk.fill("/desk/events/new/", &[("name", "Cup"), ("format", "MODERN"), ("pool_size", "3")]).await;
-    let cup = proto_events::ids::TournamentId(made.header("location").split('/').nth(3).unwrap().parse().unwrap());
+    let cup = event_with(&mut desk, &[("name", "Cup"), ("format", "MODERN"), ("pool_size", "3")]).await;
     register(&mut desk, cup, &["Finn Park", "Bo Reed", "Cy Marsh", "Di Holm", "Ed Orr"]).await;
     super::start_round(&mut desk, cup).await;
     let paper = desk.get(&page(cup, "print/standings")).await;
@@ -83,9 +80,7 @@ async fn standings_of_pools_are_by_pool_on_paper_too() {
 
 #[tokio::test]
 async fn the_usual_rounds_are_offered_until_rounds_are_planned() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = event(&mut desk, "Cup").await;
+    let (world, mut desk, cup) = registered(&[]).await;
     let players = page(cup, "players");
     let names: Vec<_> =
         (0..9).map(|number| format!("Player {}", char::from(b'A' + number).to_string().repeat(6))).collect();
@@ -99,9 +94,7 @@ async fn the_usual_rounds_are_offered_until_rounds_are_planned() {
 
 #[tokio::test]
 async fn players_are_found_by_name_and_listed_page_by_page() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = event(&mut desk, "Cup").await;
+    let (_world, mut desk, cup) = registered(&[]).await;
     let list: String = (0..101).map(|n| format!("P{n:03} Number{n:03}\n")).collect();
     let preview = desk.fill(&page(cup, "players/paste"), &[("text", &list)]).await;
     let lines: Vec<_> = (1..=101).map(|line: usize| line.to_string()).collect();

@@ -10,16 +10,14 @@ use storage::{AppendRequest, EventStore as _, LogReader as _, NewEvent, StreamWr
 use write_api::notifications::{Notification, What};
 use write_api::unsubscribe::Stopped;
 
-use super::{event, page, register};
+use super::{event_with, page, register, registered};
 use crate::browser::{Browser, Reply};
 use crate::world::{World, now};
 
 /// Creates an event for which these people register themselves.
 pub(crate) async fn open_event(desk: &mut Browser, name: &str, policy: &str) -> TournamentId {
     let fields = [("name", name), ("format", "MODERN"), ("registration_policy", policy)];
-    let made = desk.fill("/desk/events/new/", &fields).await;
-    let id = made.header("location").split('/').nth(3).and_then(|id| id.parse().ok());
-    TournamentId(id.unwrap_or_else(|| panic!("{} {}", made.status, made.body)))
+    event_with(desk, &fields).await
 }
 
 fn join(event: TournamentId) -> String {
@@ -407,9 +405,7 @@ async fn signed_in_person_registers_with_one_button_and_the_code() {
 
 #[tokio::test]
 async fn flyer_is_for_those_who_manage_registrations_of_the_event() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = event(&mut desk, "Cup").await;
+    let (world, mut desk, cup) = registered(&[]).await;
     let other = world.organization("Other").await;
     let eve = world.person("eve", "Eve").await;
     world.member(other, eve, proto_events::vocabulary::Role::Admin).await;

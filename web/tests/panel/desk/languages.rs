@@ -4,22 +4,6 @@ use super::{event, page, register, start_round};
 use crate::world::World;
 
 #[tokio::test]
-async fn the_desk_is_in_the_language_of_the_link_else_of_the_cookie_else_of_the_browser() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let event = event(&mut desk, "Friday").await;
-    let round = page(event, "round");
-    desk.get(&round).await.says(200, &["No round has been paired yet."]);
-    desk.headers.push(("accept-language", "de-DE,de;q=0.9,en;q=0.8".into()));
-    let german = ["<html lang=\"de\">", "Es ist noch keine Runde gepaart.", ">Ausloggen<", "href=\"?lang=en\""];
-    desk.get(&round).await.says(200, &german);
-    desk.get(&format!("{round}?lang=en")).await.says(200, &["No round has been paired yet.", "href=\"?lang=de\""]);
-    desk.get(&round).await.says(200, &["No round has been paired yet."]);
-    assert_eq!(desk.cookies["crosstable_language"], "en");
-    desk.get(&format!("{round}?lang=de")).await.says(200, &["Es ist noch keine Runde gepaart."]);
-}
-
-#[tokio::test]
 async fn the_answer_to_a_form_is_in_the_same_language() {
     let world = World::start().await;
     let mut desk = world.admin().await;

@@ -30,7 +30,12 @@ fn page(event: TournamentId, name: &str) -> String {
 
 /// Creates an event at the desk.
 async fn event(desk: &mut Browser, name: &str) -> TournamentId {
-    let made = desk.fill("/desk/events/new/", &[("name", name), ("format", "MODERN")]).await;
+    event_with(desk, &[("name", name), ("format", "MODERN")]).await
+}
+
+/// Creates an event with these fields at the desk.
+pub(crate) async fn event_with(desk: &mut Browser, fields: &[(&str, &str)]) -> TournamentId {
+    let made = desk.fill("/desk/events/new/", fields).await;
     let id = made.header("location").split('/').nth(3).and_then(|id| id.parse().ok());
     TournamentId(id.unwrap_or_else(|| panic!("{} {}", made.status, made.body)))
 }
@@ -49,6 +54,22 @@ async fn start_round(desk: &mut Browser, event: TournamentId) {
         let round = desk.get(&page(event, "round")).await;
         desk.fill_in(&round, &page(event, form), &[("step", step)]).await.goes_to(&page(event, "round"));
     }
+}
+
+/// A world with an event of these players: the administrator's browser, and the event.
+async fn registered(names: &[&str]) -> (World, Browser, TournamentId) {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = event(&mut desk, "Cup").await;
+    register(&mut desk, cup, names).await;
+    (world, desk, cup)
+}
+
+/// The same, with the first round in progress.
+pub(crate) async fn playing(names: &[&str]) -> (World, Browser, TournamentId) {
+    let (world, mut desk, cup) = registered(names).await;
+    start_round(&mut desk, cup).await;
+    (world, desk, cup)
 }
 
 impl World {

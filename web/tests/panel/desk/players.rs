@@ -1,12 +1,11 @@
 //! The players of an event: at the door, pasted, late, and in teams.
 
 use proto_events::Actor;
-use proto_events::ids::TournamentId;
 use proto_events::vocabulary::{ProgressStatus, QueueCheckInStatus, Role};
 use service_kit::password::Password;
 use write_api::accounts::SetPassword;
 
-use super::{event, page, register, start_round};
+use super::{event_with, page, playing, registered, start_round};
 use crate::browser::Reply;
 use crate::world::{PASSWORD, World};
 
@@ -18,11 +17,8 @@ fn button(door: &Reply) -> String {
 
 #[tokio::test]
 async fn a_button_at_the_door_does_what_its_page_showed_however_often_it_is_pressed() {
-    let world = World::start().await;
-    let mut ada = world.admin().await;
+    let (world, mut ada, cup) = registered(&["Finn Park"]).await;
     let mut lee = world.browser_of("lee", Role::Scorekeeper).await;
-    let cup = event(&mut ada, "Cup").await;
-    register(&mut ada, cup, &["Finn Park"]).await;
     let door = page(cup, "check-in");
     for is_in in [true, false] {
         let [of_ada, of_lee] = [ada.get(&door).await.at_post(&door), lee.get(&door).await.at_post(&door)];
@@ -44,9 +40,7 @@ async fn a_button_at_the_door_does_what_its_page_showed_however_often_it_is_pres
 
 #[tokio::test]
 async fn a_pasted_list_keeps_its_lines_from_the_preview_to_the_registration() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = event(&mut desk, "Cup").await;
+    let (_world, mut desk, cup) = registered(&[]).await;
     let paste = page(cup, "players/paste");
     let preview = desk.fill(&paste, &[("text", "\r\nAda Lowe\r\nBo Reed")]).await;
     preview.says(200, &["name=\"line\" value=\"2\"", "name=\"line\" value=\"3\""]);
@@ -57,9 +51,7 @@ async fn a_pasted_list_keeps_its_lines_from_the_preview_to_the_registration() {
 
 #[tokio::test]
 async fn lines_that_are_refused_are_kept_for_another_try() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = event(&mut desk, "Cup").await;
+    let (_world, mut desk, cup) = registered(&[]).await;
     let paste = page(cup, "players/paste");
     let preview = desk.fill(&paste, &[("text", "Ada Lowe\nBo Reed\nCy Marsh")]).await;
     let text = preview.textarea("text");
@@ -76,9 +68,7 @@ async fn lines_that_are_refused_are_kept_for_another_try() {
 
 #[tokio::test]
 async fn the_longest_list_fits_into_a_form() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = event(&mut desk, "Cup").await;
+    let (_world, mut desk, cup) = registered(&[]).await;
     let paste = page(cup, "players/paste");
     let list = |lines: usize| (0..lines).map(|n| format!("Екатерина Александровна {n}\r\n")).collect::<String>();
     desk.fill(&paste, &[("text", &list(300))]).await.says(200, &["name=\"line\" value=\"300\""]);
@@ -88,11 +78,7 @@ async fn the_longest_list_fits_into_a_form() {
 
 #[tokio::test]
 async fn a_late_player_whose_award_is_refused_is_registered_and_shown() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = event(&mut desk, "Cup").await;
-    register(&mut desk, cup, &["Finn Park", "Bo Reed"]).await;
-    start_round(&mut desk, cup).await;
+    let (_world, mut desk, cup) = playing(&["Finn Park", "Bo Reed"]).await;
     let players = page(cup, "players");
     let late = desk.fill(&players, &[("name", "Cy Marsh"), ("award", "PRIZE")]).await;
     late.says(422, &["Cy Marsh is registered, but the byes or losses were not given.", ">Cy Marsh</a>"]);
@@ -104,10 +90,7 @@ async fn a_late_player_whose_award_is_refused_is_registered_and_shown() {
 
 #[tokio::test]
 async fn near_name_is_a_question_that_counts_for_that_name_only() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = event(&mut desk, "Cup").await;
-    register(&mut desk, cup, &["Finn Park", "Bo Reed"]).await;
+    let (world, mut desk, cup) = registered(&["Finn Park", "Bo Reed"]).await;
     let players = page(cup, "players");
     let asked = desk.fill(&players, &[("name", "Finn Parks")]).await;
     let question = "Is Finn Parks someone else? Finn Park is registered already. Press Enter to add Finn Parks";
@@ -126,10 +109,7 @@ async fn near_name_is_a_question_that_counts_for_that_name_only() {
 
 #[tokio::test]
 async fn page_of_a_player_in_play_shows_the_rounds_and_folds_disqualification() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = event(&mut desk, "Cup").await;
-    register(&mut desk, cup, &["Finn Park", "Bo Reed"]).await;
+    let (world, mut desk, cup) = registered(&["Finn Park", "Bo Reed"]).await;
     let player = page(cup, &format!("players/{}", world.entry(cup, "Finn Park").await.id));
     let before = desk.get(&player).await;
     before.says(200, &[">Check in</button>"]);
@@ -138,12 +118,6 @@ async fn page_of_a_player_in_play_shows_the_rounds_and_folds_disqualification() 
     let shown = desk.get(&player).await;
     shown.says(200, &[&page(cup, "standings"), ">Round 1</a>", "Bo Reed", "<summary>Disqualify</summary>"]);
     assert!(!shown.body.contains(">Check in</button>"));
-}
-
-/// Creates an event of teams of two.
-async fn team_event(desk: &mut crate::browser::Browser) -> TournamentId {
-    let made = desk.fill("/desk/events/new/", &[("name", "Trios"), ("format", "MODERN"), ("team_size", "2")]).await;
-    TournamentId(made.header("location").split('/').nth(3).unwrap().parse().unwrap())
 }
 
 #[tokio::test]
@@ -156,7 +130,7 @@ async fn a_team_takes_known_people_and_asks_if_a_name_is_not_clear() {
         world.managed(username, "Ed Vale").await;
     }
     world.settled().await;
-    let cup = team_event(&mut desk).await;
+    let cup = event_with(&mut desk, &[("name", "Trios"), ("format", "MODERN"), ("team_size", "2")]).await;
     let (teams, players) = (page(cup, "teams"), page(cup, "players"));
     let team = |members: [&'static str; 2]| [("team_name", "Foxes"), ("member", members[0]), ("member", members[1])];
     desk.fill(&teams, &team(["bo reed", "Cy Marsh"])).await.goes_to(&teams);
@@ -197,8 +171,7 @@ async fn each_member_of_a_team_that_plays_together_has_its_one_match_on_the_phon
     let mut desk = world.admin().await;
     let fields = [("name", "Giants"), ("format", "MODERN"), ("team_size", "2"), ("plays_together", "yes")];
     let games = [("best_of", "1"), ("seat_formats", "STANDARD PAUPER")];
-    let made = desk.fill("/desk/events/new/", &[&fields[..], &games].concat()).await;
-    let cup = TournamentId(made.header("location").split('/').nth(3).unwrap().parse().unwrap());
+    let cup = event_with(&mut desk, &[&fields[..], &games].concat()).await;
     let (teams, phone) = (page(cup, "teams"), format!("/me/{cup}/"));
     desk.get(&teams).await.says(200, &["Seat 1: Standard", "Seat 2: Pauper"]);
     for [name, one, other] in [["Foxes", "Bo Reed", "Cy Marsh"], ["Owls", "Di Holm", "Ed Vale"]] {

@@ -4,7 +4,7 @@ use proto_events::ids::TournamentId;
 use proto_events::vocabulary::Role;
 use write_api::schedule::Task;
 
-use super::page;
+use super::{event_with, page};
 use crate::browser::Browser;
 use crate::world::World;
 
@@ -12,8 +12,7 @@ use crate::world::World;
 async fn planned(desk: &mut Browser) -> TournamentId {
     let start =
         [("name", "Cup <1>"), ("format", "MODERN"), ("time_zone", "Europe/Berlin"), ("starts", "2026-03-06T18:30")];
-    let made = desk.fill("/desk/events/new/", &start).await;
-    let cup = TournamentId(made.header("location").split('/').nth(3).unwrap().parse().unwrap());
+    let cup = event_with(desk, &start).await;
     let form = desk.get(&page(cup, "series")).await;
     form.says(200, &["Repeat Cup &#60;1&#62;", "value=\"2026-03-20\"", "type=\"time\" value=\"18:30\""]);
     let wrong = [("first_day", "2026-03-20"), ("every_weeks", "0"), ("starts", "18:30"), ("time_zone", "Mars")];
@@ -68,17 +67,16 @@ async fn a_series_is_planned_skips_a_day_and_ends() {
     let shown = desk.get(series).await;
     shown.says(200, &["Friday, 19:00 (Europe/Berlin), every 2 weeks", "3 Apr 2026"]);
     let stale = desk.get(&change).await;
-    desk.fill_in(&shown, &format!("{series}end/"), &[("cancel_empty", "yes")]).await.goes_to(series);
+    desk.fill_in(&shown, &format!("{series}end/"), &[]).await.goes_to(series);
     let over = ["This series has ended. Take it up again first."];
     desk.fill_in(&shown, series, &[("skip", "2026-04-03")]).await.says(422, &over);
     desk.fill_in(&stale, &change, &[("weeks_ahead", "8")]).await.says(422, &over);
     let ended = desk.get(series).await;
-    ended.says(200, &["Ended", "Canceled", "Take the series up again"]);
+    ended.says(200, &["Ended", "Take the series up again"]);
     assert!(!ended.body.contains(&change), "{}", ended.body);
     desk.fill_in(&ended, series, &[]).await.goes_to(series);
     let resumed = desk.get(series).await;
     assert!(!resumed.body.contains("Take the series up again"));
-    assert!(resumed.body.contains("0 players"), "its event takes place again: {}", resumed.body);
 }
 
 #[tokio::test]

@@ -3,16 +3,12 @@
 use proto_events::ids::TournamentId;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
 
-use super::{event, page, register, start_round};
+use super::{event_with, page, playing, register, registered};
 use crate::world::World;
 
 #[tokio::test]
 async fn time_is_granted_once_however_often_the_form_is_sent() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = event(&mut desk, "Cup").await;
-    register(&mut desk, cup, &["Finn Park", "Bo Reed"]).await;
-    start_round(&mut desk, cup).await;
+    let (world, mut desk, cup) = playing(&["Finn Park", "Bo Reed"]).await;
     let judges = page(cup, "judges");
     let open = desk.get(&judges).await;
     let five = [("table", "1"), ("minutes", "5")];
@@ -32,24 +28,8 @@ async fn seconds(world: &World, event: TournamentId) -> i32 {
 }
 
 #[tokio::test]
-async fn a_penalty_finds_its_player_without_regard_to_accents() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = event(&mut desk, "Cup").await;
-    register(&mut desk, cup, &["Jürgen Groß", "Bo Reed"]).await;
-    let judges = page(cup, "judges");
-    let issued = [("player", "jurgen  gross"), ("infraction", "Tardiness"), ("penalty", "WARNING")];
-    let issued = desk.fill(&judges, &issued).await;
-    assert!(issued.header("location").starts_with(&format!("{judges}?issued=")), "{}", issued.body);
-}
-
-#[tokio::test]
 async fn a_step_that_is_not_known_does_nothing() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = event(&mut desk, "Cup").await;
-    register(&mut desk, cup, &["Finn Park", "Bo Reed"]).await;
-    start_round(&mut desk, cup).await;
+    let (world, mut desk, cup) = playing(&["Finn Park", "Bo Reed"]).await;
     let (round, status) = (page(cup, "round"), page(cup, "status"));
     let shown = desk.get(&round).await;
     desk.fill_in(&shown, &page(cup, "results"), &[("entry", "1 2 0")]).await;
@@ -69,10 +49,7 @@ async fn a_step_that_is_not_known_does_nothing() {
 
 #[tokio::test]
 async fn two_clicks_lead_to_the_next_round_and_its_page_undoes_the_last_step() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = event(&mut desk, "Cup").await;
-    register(&mut desk, cup, &["Finn Park", "Bo Reed", "Cy Marsh", "Di Holm"]).await;
+    let (_world, mut desk, cup) = registered(&["Finn Park", "Bo Reed", "Cy Marsh", "Di Holm"]).await;
     let (round, status, audit) = (page(cup, "round"), page(cup, "status"), page(cup, "audit"));
     for step in ["first-round", "start"] {
         let shown = desk.get(&round).await;
@@ -100,11 +77,7 @@ async fn two_clicks_lead_to_the_next_round_and_its_page_undoes_the_last_step() {
 
 #[tokio::test]
 async fn after_a_correction_the_next_round_is_paired_again_while_it_has_not_started() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = event(&mut desk, "Cup").await;
-    register(&mut desk, cup, &["Finn Park", "Bo Reed", "Cy Marsh", "Di Holm"]).await;
-    start_round(&mut desk, cup).await;
+    let (world, mut desk, cup) = playing(&["Finn Park", "Bo Reed", "Cy Marsh", "Di Holm"]).await;
     let round = page(cup, "round");
     let shown = desk.get(&round).await;
     let (_, rest) = shown.body.split_once("/matches/").unwrap();
@@ -129,11 +102,7 @@ async fn after_a_correction_the_next_round_is_paired_again_while_it_has_not_star
 
 #[tokio::test]
 async fn extra_time_is_confirmed_listed_and_undone() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = event(&mut desk, "Cup").await;
-    register(&mut desk, cup, &["Finn Park", "Bo Reed"]).await;
-    start_round(&mut desk, cup).await;
+    let (world, mut desk, cup) = playing(&["Finn Park", "Bo Reed"]).await;
     let judges = page(cup, "judges");
     let given = desk.fill(&judges, &[("table", "1"), ("minutes", "5")]).await;
     let listed = desk.follow(&given).await;
@@ -151,8 +120,7 @@ async fn extra_time_is_confirmed_listed_and_undone() {
 async fn pods_are_seated_anew_while_registration_is_open_again() {
     let world = World::start().await;
     let mut desk = world.admin().await;
-    let made = desk.fill("/desk/events/new/", &[("name", "Draft"), ("format", "BOOSTER_DRAFT")]).await;
-    let draft = TournamentId(made.header("location").split('/').nth(3).unwrap().parse().unwrap());
+    let draft = event_with(&mut desk, &[("name", "Draft"), ("format", "BOOSTER_DRAFT")]).await;
     register(&mut desk, draft, &["Finn Park", "Bo Reed", "Cy Marsh", "Di Holm"]).await;
     let (round, status) = (page(draft, "round"), page(draft, "status"));
     for (form, step) in [(&status, "draft"), (&round, "publish"), (&status, "start"), (&round, "complete")] {
@@ -170,11 +138,7 @@ async fn pods_are_seated_anew_while_registration_is_open_again() {
 
 #[tokio::test]
 async fn a_cut_is_made_of_the_standings_that_were_shown() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = event(&mut desk, "Cup").await;
-    register(&mut desk, cup, &["Finn Park", "Bo Reed", "Cy Marsh", "Di Holm"]).await;
-    start_round(&mut desk, cup).await;
+    let (world, mut desk, cup) = playing(&["Finn Park", "Bo Reed", "Cy Marsh", "Di Holm"]).await;
     let round = page(cup, "round");
     desk.fill(&round, &[("step", "complete-draws"), ("sure", "yes")]).await.goes_to(&round);
     let playoff = page(cup, "playoff");
@@ -197,8 +161,7 @@ async fn city_as_time_zone_is_its_zone_and_a_fault_names_its_field() {
     let world = World::start().await;
     let mut desk = world.admin().await;
     let fields = [("name", "Cup"), ("format", "MODERN"), ("time_zone", "new york")];
-    let made = desk.fill("/desk/events/new/", &fields).await;
-    let cup = TournamentId(made.header("location").split('/').nth(3).unwrap().parse().unwrap());
+    let cup = event_with(&mut desk, &fields).await;
     assert_eq!(world.details(cup).await["time_zone"], "America/New_York");
     let wrong = desk.fill("/desk/events/new/", &[("name", "Open"), ("format", "MODERN"), ("capacity", "0")]).await;
     wrong.says(422, &["Places: Must be a whole number"]);
@@ -206,11 +169,7 @@ async fn city_as_time_zone_is_its_zone_and_a_fault_names_its_field() {
 
 #[tokio::test]
 async fn match_page_has_buttons_that_name_the_winner() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = event(&mut desk, "Cup").await;
-    register(&mut desk, cup, &["Finn Park", "Bo Reed"]).await;
-    start_round(&mut desk, cup).await;
+    let (_world, mut desk, cup) = playing(&["Finn Park", "Bo Reed"]).await;
     let round = desk.get(&page(cup, "round")).await;
     let (_, rest) = round.body.split_once("/matches/").unwrap();
     let table = format!("/desk/events/{cup}/matches/{}/", rest.split_once('/').unwrap().0);

@@ -2,8 +2,7 @@
 
 use proto_events::vocabulary::Role;
 
-use super::{event, page, register, start_round};
-use crate::world::World;
+use super::{page, playing, registered};
 
 /// Returns the fields of the settings of an event that has this name and this number of places.
 fn usual(name: &'static str, capacity: &'static str) -> Vec<(&'static str, &'static str)> {
@@ -21,10 +20,8 @@ fn usual(name: &'static str, capacity: &'static str) -> Vec<(&'static str, &'sta
 
 #[tokio::test]
 async fn the_second_sees_which_setting_the_first_has_changed_and_other_settings_are_kept() {
-    let world = World::start().await;
-    let mut ada = world.admin().await;
+    let (world, mut ada, cup) = registered(&[]).await;
     let mut lee = world.browser_of("lee", Role::Organizer).await;
-    let cup = event(&mut ada, "Cup").await;
     let settings = page(cup, "settings");
     let [of_ada, of_lee] = [ada.get(&settings).await, lee.get(&settings).await];
     ada.fill_in(&of_ada, &settings, &usual("Cup", "16")).await.goes_to(&settings);
@@ -42,12 +39,8 @@ async fn the_second_sees_which_setting_the_first_has_changed_and_other_settings_
 
 #[tokio::test]
 async fn the_second_sees_what_the_first_did_with_a_player() {
-    let world = World::start().await;
-    let mut ada = world.admin().await;
+    let (world, mut ada, cup) = playing(&["Finn Park", "Bo Reed", "Cy Marsh"]).await;
     let mut lee = world.browser_of("lee", Role::Scorekeeper).await;
-    let cup = event(&mut ada, "Cup").await;
-    register(&mut ada, cup, &["Finn Park", "Bo Reed", "Cy Marsh"]).await;
-    start_round(&mut ada, cup).await;
     let finn = world.player_page(cup, "Finn Park").await;
     let [of_ada, of_lee] = [ada.get(&finn).await, lee.get(&finn).await];
     let note = |text: &'static str| [("change", "fields"), ("notes", text)];
@@ -62,11 +55,8 @@ async fn the_second_sees_what_the_first_did_with_a_player() {
 
 #[tokio::test]
 async fn of_two_who_save_at_the_same_moment_the_second_is_asked() {
-    let world = World::start().await;
-    let mut ada = world.admin().await;
+    let (world, mut ada, cup) = registered(&["Finn Park"]).await;
     let mut lee = world.browser_of("lee", Role::Organizer).await;
-    let cup = event(&mut ada, "Cup").await;
-    register(&mut ada, cup, &["Finn Park"]).await;
     let (settings, finn) = (page(cup, "settings"), world.player_page(cup, "Finn Park").await);
     let [of_ada, of_lee] = [ada.get(&settings).await, lee.get(&settings).await];
     let [sixteen, many] = [usual("Cup", "16"), usual("Cup", "32")];
@@ -83,12 +73,9 @@ async fn of_two_who_save_at_the_same_moment_the_second_is_asked() {
 
 #[tokio::test]
 async fn a_conflict_names_the_person_who_changed_that_field() {
-    let world = World::start().await;
-    let mut ada = world.admin().await;
+    let (world, mut ada, cup) = registered(&["Finn Park"]).await;
     let mut lee = world.browser_of("lee", Role::Organizer).await;
     let mut mo = world.browser_of("mo", Role::Organizer).await;
-    let cup = event(&mut ada, "Cup").await;
-    register(&mut ada, cup, &["Finn Park"]).await;
     let (settings, finn) = (page(cup, "settings"), world.player_page(cup, "Finn Park").await);
     let of_lee = lee.get(&finn).await;
     let note = |text: &'static str| [("change", "fields"), ("notes", text)];
@@ -106,10 +93,7 @@ async fn a_conflict_names_the_person_who_changed_that_field() {
 
 #[tokio::test]
 async fn texts_of_several_lines_stay_as_they_are_until_someone_changes_them() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = event(&mut desk, "Cup").await;
-    register(&mut desk, cup, &["Finn Park"]).await;
+    let (world, mut desk, cup) = registered(&["Finn Park"]).await;
     let (settings, finn) = (page(cup, "settings"), world.player_page(cup, "Finn Park").await);
     desk.fill(&finn, &[("change", "fields"), ("notes", "Was late\r\nLeft early")]).await.goes_to(&finn);
     let before = world.version(cup).await;
@@ -140,11 +124,8 @@ async fn texts_of_several_lines_stay_as_they_are_until_someone_changes_them() {
 
 #[tokio::test]
 async fn a_button_of_an_old_page_takes_no_step() {
-    let world = World::start().await;
-    let mut ada = world.admin().await;
+    let (world, mut ada, cup) = registered(&["Finn Park", "Bo Reed"]).await;
     let mut lee = world.browser_of("lee", Role::Scorekeeper).await;
-    let cup = event(&mut ada, "Cup").await;
-    register(&mut ada, cup, &["Finn Park", "Bo Reed"]).await;
     let round = page(cup, "round");
     let first = ada.get(&round).await;
     ada.fill_in(&first, &page(cup, "status"), &[("step", "first-round")]).await.goes_to(&round);
@@ -156,11 +137,7 @@ async fn a_button_of_an_old_page_takes_no_step() {
 
 #[tokio::test]
 async fn the_end_of_an_event_names_what_is_open_and_has_a_way_back() {
-    let world = World::start().await;
-    let mut ada = world.admin().await;
-    let cup = event(&mut ada, "Cup").await;
-    register(&mut ada, cup, &["Finn Park", "Bo Reed"]).await;
-    start_round(&mut ada, cup).await;
+    let (world, mut ada, cup) = playing(&["Finn Park", "Bo Reed"]).await;
     let finish = page(cup, "finish");
     ada.get(&finish).await.says(200, &["Round 1 is not complete."]);
     let round = ada.get(&page(cup, "round")).await;

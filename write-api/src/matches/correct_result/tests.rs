@@ -4,7 +4,7 @@ use proto_events::tournament::{Games, MatchResult};
 
 use super::*;
 use crate::matches::score::tests::score;
-use crate::matches::table::tests::{BYE, MATCH, ROUND, over, paired, playing, told_by};
+use crate::matches::table::tests::{MATCH, ROUND, over, paired, playing, told_by};
 use crate::rounds::create_round::RoundKind::{Playoff, Swiss};
 use crate::rounds::testing::Played;
 use crate::testing::{coded, tournament};
@@ -58,23 +58,9 @@ fn a_correction_confirms_what_a_player_reported() {
 }
 
 #[test]
-fn results_are_put_right_until_lists_are_published() {
-    let at = |status| decide(&over().foreseen(&[TournamentEvent::LifecycleChanged { status }]).unwrap(), &to(0, 2));
-    for status in LifecycleStatus::ALL {
-        let fine = matches!(status, LifecycleStatus::EventInProgress | LifecycleStatus::EventFinished);
-        assert_eq!(at(*status).is_ok(), fine, "{status}");
-        assert!(fine || at(*status).unwrap_err().code() == "event-not-running");
-    }
-}
-
-#[test]
 fn what_was_not_played_is_not_put_right() {
     let early = decide(&tournament(&paired()), &to(2, 0));
     assert_eq!(early.unwrap_err().code(), "match-of-an-upcoming-round");
-    let bye = CorrectResult { match_id: BYE, ..to(2, 0) };
-    assert_eq!(coded(decide(&over(), &bye)), format!("match-no-contest {BYE}"));
-    let unknown = CorrectResult { match_id: MatchId(99), ..bye };
-    assert_eq!(coded(decide(&over(), &unknown)), "not-found match 99");
     assert_eq!(decide(&over(), &to(0, 0)).unwrap_err().code(), "invalid");
 }
 

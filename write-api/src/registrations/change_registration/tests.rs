@@ -55,13 +55,6 @@ fn one_fault_keeps_all_of_it_from_happening() {
     }
 }
 
-#[test]
-fn an_unknown_registration_is_refused_whatever_changes() {
-    for change in [nothing(), everything()] {
-        assert_eq!(coded(decide(&tournament(&[]), ENTRY, &change)), format!("unknown-registration {ENTRY}"));
-    }
-}
-
 fn paid(before: Payment, change: &RegistrationChange) -> Result<Vec<E>, Refusal> {
     let paid = E::PaymentChanged { registration_id: ENTRY, payment: before };
     decide(&tournament(&[registered(1, S::InProgress), paid]), ENTRY, change)
@@ -111,12 +104,6 @@ fn payments_go_on_as_their_machines_allow() {
     assert!(paid(Payment::default(), &wallet(WalletOrderStatus::Created)).is_ok());
     let refused = coded(paid(Payment::default(), &wallet(WalletOrderStatus::Completed)));
     assert!(refused.starts_with("illegal-step ") && refused.ends_with(" not begun COMPLETED CREATED"), "{refused}");
-}
-
-#[test]
-fn an_order_id_has_its_length() {
-    let long = RegistrationChange { walletpay_order_id: Some("x".repeat(256)), ..nothing() };
-    assert_eq!(paid(Payment::default(), &long).unwrap_err().code(), "invalid");
 }
 
 fn became(events: &[E], status: S) -> Result<Vec<E>, Refusal> {
@@ -280,13 +267,4 @@ fn rounds_that_have_begun_keep_what_they_had() {
     let had = happened(in_play(), &[awarded(&[1])]);
     assert_eq!(coded(with_byes(&had, &[])), "registration-round-begun 1");
     assert!(!with_byes(&had, &[1, 2]).unwrap().is_empty());
-}
-
-#[test]
-fn a_mark_for_a_paper_list_is_made_once() {
-    let marked = E::PaperDecklistMarked { registration_id: ENTRY, using_paper_decklist: true };
-    for (wanted, events) in [(true, vec![marked]), (false, Vec::new())] {
-        let change = RegistrationChange { using_paper_decklist: Some(wanted), ..nothing() };
-        assert_eq!(decide(&in_play(), ENTRY, &change).unwrap(), events);
-    }
 }

@@ -1,15 +1,11 @@
 use proto_events::tournament::TournamentDetails;
-use service_kit::keyring::Keyring;
-use service_kit::secret::Secret;
 
 use super::*;
-use crate::testing::{canceled, coded, happened, next_ids, noon, registered as entry, team, tournament};
+use crate::testing::{
+    canceled, coded, happened, next_ids, noon, private_links as links, registered as entry, team, tournament,
+};
 use RegistrationStatus as S;
 use TournamentEvent as E;
-
-fn links() -> PrivateLinks {
-    PrivateLinks::new(&Keyring::from(&Secret::generate()))
-}
 
 /// An event of teams of three with this many places: its captain, Ann (1), founded "Moxes", team 1.
 fn hall(capacity: Option<i32>) -> Tournament {
@@ -21,13 +17,9 @@ fn hall(capacity: Option<i32>) -> Tournament {
 }
 
 fn joined(event: &Tournament, id: i64, how: &Joining, links: &PrivateLinks) -> Result<Vec<E>, Refusal> {
-    let mut ids = Ids::imagined(&[(Sequence::Team, 9), (Sequence::TeamPlayer, 9)]);
-    for _ in 0..event.teams.iter().map(|team| team.members.len()).sum() {
-        ids.next(Sequence::TeamPlayer);
-    }
-    for _ in 0..event.teams.len() {
-        ids.next(Sequence::Team);
-    }
+    let next = |used: usize| i64::try_from(used + 1).unwrap();
+    let members = event.teams.iter().map(|team| team.members.len()).sum();
+    let mut ids = next_ids(&[(Sequence::Team, next(event.teams.len())), (Sequence::TeamPlayer, next(members))]);
     join(event, RegistrationId(id), how, (links, &mut ids))
 }
 
@@ -41,13 +33,7 @@ fn comes(event: &Tournament, id: i64, how: &Joining, links: &PrivateLinks) -> Re
     let user_id = UserId(90 + id);
     let new = vec![E::PlayerRegistered { registration_id: RegistrationId(id), user_id, status: S::Complete }];
     let entrance = Entrance { caller: ActingAs::Person(user_id), ..Entrance::staff(noon()) };
-    let mut ids = Ids::imagined(&[(Sequence::Team, 99), (Sequence::TeamPlayer, 99)]);
-    for _ in 0..10 * id {
-        ids.next(Sequence::TeamPlayer);
-    }
-    for _ in 0..id {
-        ids.next(Sequence::Team);
-    }
+    let mut ids = next_ids(&[(Sequence::Team, 10 * id), (Sequence::TeamPlayer, 10 * id)]);
     let events = registered(event, new, (user_id, how, false), &entrance, (links, &mut ids))?;
     Ok(happened(event.clone(), &events))
 }

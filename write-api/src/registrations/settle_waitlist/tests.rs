@@ -139,15 +139,6 @@ fn a_free_place_is_offered_to_the_first_in_line_alone() {
 }
 
 #[test]
-fn settling_again_changes_nothing() {
-    let mut hall = Hall::new(4, 3);
-    hall.leaves(2);
-    hall.settle();
-    assert!(!is_due(&hall.event, hall.now));
-    assert_eq!(hall.settle(), []);
-}
-
-#[test]
 fn an_offer_that_expires_goes_to_the_next_and_the_player_to_the_end_of_the_line() {
     let mut hall = Hall::new(4, 3);
     hall.leaves(2);
@@ -171,15 +162,6 @@ fn the_second_offer_that_expires_ends_the_registration() {
     assert_eq!(hall.settled(), [0; 0]);
     assert_eq!(hall.event.registration(id(3)).unwrap().status, S::Canceled);
     assert_eq!(hall.event.places_left(), Some(1));
-}
-
-#[test]
-fn a_declined_place_goes_to_the_next() {
-    let mut hall = Hall::new(4, 2);
-    hall.leaves(2);
-    hall.settle();
-    hall.answers(5, false).unwrap();
-    assert_eq!(hall.settled(), [6]);
 }
 
 #[test]
@@ -215,16 +197,6 @@ fn offers_stay_when_the_capacity_is_lowered_and_no_more_are_made() {
     assert_eq!(hall.settled(), [6, 7]);
     hall.happens(E::DetailsChanged { details: details(None) });
     assert_eq!(hall.event.places_left(), None);
-}
-
-#[test]
-fn an_offer_that_expires_in_an_event_with_too_many_players_goes_to_nobody() {
-    let mut hall = Hall::new(4, 2);
-    hall.leaves(2);
-    hall.settle();
-    hall.happens(E::DetailsChanged { details: details(Some(3)) });
-    hall.now += TimeDelta::minutes(121);
-    assert_eq!(hall.settled(), [0; 0]);
 }
 
 #[test]
@@ -278,14 +250,6 @@ fn players_who_joined_together_are_offered_places_together() {
     assert_eq!(hall.settled(), [6], "the line waits for two places");
     hall.leaves(3);
     assert_eq!(hall.settled(), [6, 5, 7]);
-}
-
-#[test]
-fn a_group_that_never_fits_does_not_stop_the_line() {
-    let mut hall = Hall::new(2, 4);
-    hall.group(&[3, 4, 5]);
-    hall.leaves(1);
-    assert_eq!(hall.settled(), [3]);
 }
 
 #[test]

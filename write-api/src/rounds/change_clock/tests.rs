@@ -109,10 +109,7 @@ fn before_a_round_only_its_length_changes_and_after_it_nothing() {
     assert_eq!(coded(try_change(&played, &act(ClockAction::Start), 0)), "round-clock-stands 1 UPCOMING");
     played.start(round_id);
     assert_eq!(played.last_round().clock.unwrap().length_seconds, 3_300);
-    for (match_id, _) in played.open_matches() {
-        played.report(match_id, 2, 0);
-    }
-    played.complete(round_id);
+    played.finish(round_id);
     assert_eq!(coded(try_change(&played, &add(60), 0)), "round-clock-over 1");
     let unknown = decide(&played.state(), RoundId(99), &add(60), noon());
     assert_eq!(coded(unknown), "not-found round 99");

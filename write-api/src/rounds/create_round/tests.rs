@@ -37,32 +37,6 @@ fn the_first_round_opens_a_phase_and_pairs_everybody() {
 }
 
 #[test]
-fn the_same_event_is_paired_the_same_and_another_seed_otherwise() {
-    let tables = |seed| {
-        let played = Played::new(32);
-        let mut state = played.state();
-        state.seed = seed;
-        decide(&state, &NewRound::of_kind(Swiss), &HashMap::new(), &mut Ids::counting()).unwrap()
-    };
-    assert_eq!(tables(7), tables(7));
-    assert_ne!(tables(7), tables(8));
-}
-
-#[test]
-fn rounds_go_on_in_their_phase_and_nobody_meets_twice() {
-    let mut played = Played::new(8);
-    let mut met = std::collections::HashSet::new();
-    for number in 1..=3 {
-        played.play(Swiss);
-        for mut table in played.tables() {
-            table.sort_unstable();
-            assert!(met.insert(table.clone()), "round {number}: {table:?} met before");
-        }
-    }
-    assert_eq!(course(&played), [(PhaseType::Swiss, 1), (PhaseType::Swiss, 2), (PhaseType::Swiss, 3)]);
-}
-
-#[test]
 fn meetings_have_numbers_up_to_zero_and_seat_by_name_or_at_random() {
     let mut played = Played::new(7);
     let meeting = played.begin(PlayerMeeting);
@@ -97,18 +71,6 @@ fn byes_that_were_awarded_are_had_and_seats_that_are_fixed_are_kept() {
 }
 
 #[test]
-fn who_comes_late_is_paired_next_and_who_dropped_is_not() {
-    let mut played = Played::new(4);
-    played.play(Swiss);
-    played.drop(2);
-    played.register(5);
-    played.add(Swiss);
-    let mut seated: Vec<i64> = played.tables().into_iter().flatten().collect();
-    seated.sort_unstable();
-    assert_eq!(seated, [1, 3, 4, 5]);
-}
-
-#[test]
 fn the_last_round_before_a_cut_is_paired_by_standing_if_the_event_says_so() {
     let tables = |organizing: Organizing, by_standing| {
         let details = TournamentEvent::DetailsChanged { details: planned(2, 2) };
@@ -131,55 +93,6 @@ fn the_last_round_before_a_cut_is_paired_by_standing_if_the_event_says_so() {
 
 fn entry(competitor: domain::tournament::standings::Competitor) -> i64 {
     domain::pairing::EntrantId::from(competitor).0
-}
-
-#[test]
-fn a_draft_is_seated_then_played_in_its_pods_then_drafted_anew() {
-    let mut played = Played::new(16);
-    let draft = played.begin(DraftPod);
-    assert_eq!(played.tables().iter().map(Vec::len).collect::<Vec<_>>(), [8, 8]);
-    let pods = played.tables();
-    played.complete(draft);
-    for _ in 0..3 {
-        played.play(DraftPod);
-        for table in played.tables() {
-            assert!(pods.iter().any(|pod| table.iter().all(|player| pod.contains(player))), "{table:?} leaves its pod");
-        }
-    }
-    let second = played.begin(DraftPod);
-    assert_eq!(played.last_round().round_type, RoundType::DraftPod);
-    played.complete(second);
-    played.play(Swiss);
-    let types: Vec<i32> = course(&played).into_iter().map(|(_, number)| number).collect();
-    assert_eq!(types, [-1, 1, 2, 3, 0, 4]);
-    let phases: Vec<PhaseType> = played.state().phases.iter().map(|phase| phase.round_type).collect();
-    assert_eq!(phases, [PhaseType::DraftPod, PhaseType::DraftPod, PhaseType::Swiss]);
-}
-
-#[test]
-fn pods_have_the_size_that_the_event_aims_at() {
-    let sizes = |draft_pod_size| {
-        let mut played = Played::new(12).organized(Organizing { draft_pod_size, ..Organizing::default() });
-        played.add(DraftPod);
-        played.tables().iter().map(Vec::len).collect::<Vec<_>>()
-    };
-    assert_eq!((sizes(8), sizes(4), sizes(6)), (vec![6, 6], vec![4, 4, 4], vec![6, 6]));
-}
-
-#[test]
-fn the_first_round_of_a_pod_is_played_across_the_table() {
-    let mut played = Played::new(8);
-    let draft = played.begin(DraftPod);
-    let seats = played.tables().remove(0);
-    played.complete(draft);
-    played.add(DraftPod);
-    let mut expected: Vec<Vec<i64>> = (0..4).map(|seat| vec![seats[seat], seats[seat + 4]]).collect();
-    let mut tables = played.tables();
-    expected.sort();
-    tables.sort();
-    assert_eq!(tables, expected);
-    let new_pods = NewRound { new_pods: Some(true), ..NewRound::of_kind(DraftPod) };
-    assert_eq!(played.try_add(&new_pods).unwrap_err().code(), "round-open");
 }
 
 #[test]
@@ -297,33 +210,6 @@ fn without_their_match_those_who_would_play_for_third_place_are_out_with_the_fin
 }
 
 #[test]
-fn a_playoff_of_any_size_has_byes_for_the_best() {
-    let mut played = Played::new(12);
-    played.play(Swiss);
-    played.cut(6);
-    played.add(Playoff);
-    let seeds: Vec<i64> = played.state().cuts[0].advancing.iter().map(|id| id.0).collect();
-    let expected = [vec![seeds[0]], vec![seeds[3], seeds[4]], vec![seeds[1]], vec![seeds[2], seeds[5]]];
-    assert_eq!(played.tables(), expected);
-}
-
-#[test]
-fn a_playoff_can_be_drafted_for_and_goes_by_seat_then() {
-    let mut played = Played::new(16);
-    played.play(Swiss);
-    played.cut(8);
-    let draft = played.begin(DraftPod);
-    let seats = played.tables().remove(0);
-    played.complete(draft);
-    played.add(Playoff);
-    let mut tables = played.tables();
-    tables.sort();
-    let mut expected: Vec<Vec<i64>> = (0..4).map(|seat| vec![seats[seat], seats[seat + 4]]).collect();
-    expected.sort();
-    assert_eq!(tables, expected);
-}
-
-#[test]
 fn a_ranked_playoff_is_its_own_kind_of_phase() {
     let ranked = Organizing { ranked_playoff: true, ..Organizing::default() };
     let mut played = Played::new(8).organized(ranked);
@@ -399,18 +285,6 @@ fn rounds_are_paired_only_once_registration_is_closed_and_until_the_event_is_fin
 }
 
 #[test]
-fn no_round_is_paired_before_the_results_of_the_last_are_in() {
-    let mut played = Played::new(4);
-    let round_id = played.add(Swiss);
-    for (status, start) in [(ProgressStatus::Upcoming, true), (ProgressStatus::InProgress, false)] {
-        assert_eq!(refused(&played, Swiss), format!("round-open 1 {status}"));
-        if start {
-            played.start(round_id);
-        }
-    }
-}
-
-#[test]
 fn what_cannot_be_paired_is_told() {
     for kind in [Swiss, DraftPod] {
         assert_eq!(refused(&Played::new(1), kind), "pairing-too-few 1 2", "{kind}");
@@ -418,12 +292,6 @@ fn what_cannot_be_paired_is_told() {
     assert_eq!(refused(&Played::new(0), PlayerMeeting), "pairing-too-few 0 2");
     assert_eq!(refused(&Played::new(8), Playoff), "pairing-no-cut");
     assert_eq!(refused(&Played::of_teams(4), DraftPod), "pairing-teams-do-not-draft");
-}
-
-#[test]
-fn every_kind_has_its_name() {
-    let names: Vec<String> = RoundKind::ALL.iter().map(ToString::to_string).collect();
-    assert_eq!(names, ["swiss", "round_robin", "player_meeting", "random_player_meeting", "draft_pod", "playoff"]);
 }
 
 #[test]

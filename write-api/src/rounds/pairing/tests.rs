@@ -52,15 +52,6 @@ fn a_meeting_seats_players_within_the_range_and_pods_keep_their_numbers() {
 }
 
 #[test]
-fn a_team_match_takes_a_table_of_the_range_for_each_seat() {
-    let mut played = Played::of_teams(4).organized(at_tables(11, 16));
-    played.play(Swiss);
-    assert_eq!(table_numbers(&played), [11, 12, 13, 14, 15, 16]);
-    played.play(Swiss);
-    assert_eq!(table_numbers(&played), [11, 12, 13, 14, 15, 16]);
-}
-
-#[test]
 fn no_team_match_is_split_by_the_end_of_a_row() {
     let in_rows = Organizing { tables_per_row: Some(4), ..at_tables(11, 17) };
     let mut played = Played::of_teams(4).organized(in_rows);
@@ -122,10 +113,7 @@ fn a_team_is_paired_once_all_its_members_have_checked_in_and_a_playoff_does_not_
     played.happen(played.try_pair(round_id).unwrap());
     assert_eq!(played.last_round().team_matches.len(), 2, "one of them is a bye");
     played.start(round_id);
-    for (match_id, _) in played.open_matches() {
-        played.report(match_id, 2, 0);
-    }
-    played.complete(round_id);
+    played.finish(round_id);
     played.cut(4);
     played.add(Playoff);
     assert_eq!(played.last_round().team_matches.len(), 2);

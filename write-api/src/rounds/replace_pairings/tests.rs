@@ -1,6 +1,5 @@
 use proto_events::ids::RegistrationId;
 use proto_events::tournament::Organizing;
-use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
 
 use domain::pairing::edit::Problem;
 
@@ -199,18 +198,4 @@ fn a_table_has_as_many_as_fit() {
     let mut loss = of_teams(&[&[1]]);
     loss[0].is_loss = true;
     assert_eq!(coded(teams.try_replace(round_id, &loss)), "no-loss-for-a-team");
-}
-
-#[test]
-fn a_round_that_has_begun_keeps_its_pairings() {
-    let (mut played, round_id) = played(Swiss, 4);
-    let turned: Vec<Vec<i64>> = played.tables().into_iter().map(|table| table.into_iter().rev().collect()).collect();
-    let turned: Vec<&[i64]> = turned.iter().map(Vec::as_slice).collect();
-    let command = tables(&turned);
-    assert_eq!(coded(played.try_replace(RoundId(99), &command)), "not-found round 99");
-    played.start(round_id);
-    let status = ProgressStatus::InProgress;
-    assert_eq!(coded(played.try_replace(round_id, &command)), format!("round-begun 1 {status}"));
-    played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
-    assert_eq!(played.try_replace(round_id, &command).unwrap_err().code(), "event-not-running");
 }

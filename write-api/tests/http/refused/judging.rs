@@ -8,17 +8,8 @@ use super::Always::{IsAlwaysLegal, IsNotedAtAnyTime};
 use super::Because::AnotherIsMade;
 use super::Right::Says;
 use super::events::AFTER_THE_END;
+use super::matches::playing;
 use super::{Row, Scene, row};
-use crate::rounds::in_progress;
-
-/// A round of two players that is in progress; the body of the request is made from its match.
-async fn playing(body: impl FnOnce(&Value) -> Value) -> Scene {
-    let hall = in_progress(2, json!({})).await;
-    let round = hall.add("swiss").await;
-    hall.start(&round).await;
-    let table = &round["matches"][0];
-    Scene::new(hall, body(table)).at("match_id", table["id"].clone())
-}
 
 fn tardy(table: &Value) -> Value {
     let registration = table["players"][0]["registration"].clone();
@@ -43,7 +34,7 @@ async fn penalized() -> Scene {
 /// A penalty was issued and withdrawn.
 async fn pardoned() -> Scene {
     let scene = penalized().await;
-    let path = scene.hall.at(&format!("penalties/{}/", scene.ids[1].1));
+    let path = scene.hall.at(&format!("penalties/{}/", scene.ids[2].1));
     scene.hall.send(Method::DELETE, &path, &json!({})).await.json(200);
     scene
 }
@@ -57,7 +48,7 @@ async fn called() -> Scene {
 }
 
 async fn is_closed(scene: &mut Scene) {
-    let path = scene.hall.at(&format!("calls/{}/close/", scene.ids[1].1));
+    let path = scene.hall.at(&format!("calls/{}/close/", scene.ids[2].1));
     scene.hall.send(Method::POST, &path, &json!({})).await.json(200);
 }
 

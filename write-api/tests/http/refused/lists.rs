@@ -3,8 +3,7 @@
 use axum::http::Method;
 use chrono::TimeDelta;
 use futures::FutureExt;
-use proto_events::TournamentEvent;
-use proto_events::ids::{RegistrationId, UserId};
+use proto_events::ids::UserId;
 use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
 use serde_json::{Value, json};
 
@@ -13,18 +12,14 @@ use super::Right::{Legal, Says};
 use super::{Row, Scene, row};
 use crate::events::Hall;
 use crate::harness::LISTS;
+use crate::rounds::registered;
 
 const ANNA: i64 = 71;
 
 /// An event whose lists are due in a minute, with Anna's registration.
 async fn due() -> Hall {
     let hall = Hall::with(json!({"decklist_deadline": "2026-03-15T10:21:30Z"})).await;
-    hall.happen(vec![TournamentEvent::PlayerRegistered {
-        registration_id: RegistrationId(1),
-        user_id: UserId(ANNA),
-        status: RegistrationStatus::Complete,
-    }])
-    .await;
+    hall.happen(vec![registered(1, UserId(ANNA), RegistrationStatus::Complete)]).await;
     hall
 }
 

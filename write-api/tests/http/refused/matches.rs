@@ -10,15 +10,12 @@ use serde_json::{Value, json};
 use super::Always::IsNotedAtAnyTime;
 use super::Right::Legal;
 use super::{Row, Scene, row};
-use crate::rounds::{games, in_progress, user_of};
+use crate::rounds::{games, user_of};
 
 /// A round of two players that is in progress; the body of the request is made from its match.
-async fn playing(body: impl FnOnce(&Value) -> Value) -> Scene {
-    let hall = in_progress(2, json!({})).await;
-    let round = hall.add("swiss").await;
-    hall.start(&round).await;
-    let table = &round["matches"][0];
-    Scene::new(hall, body(table)).at("match_id", table["id"].clone()).at("round_id", round["id"].clone())
+pub(super) async fn playing(body: impl FnOnce(&Value) -> Value) -> Scene {
+    let (hall, round, table) = crate::matches::playing(2).await;
+    Scene::new(hall, body(&table)).at("match_id", table["id"].clone()).at("round_id", round["id"].clone())
 }
 
 async fn noted(body: Value) -> Scene {

@@ -273,15 +273,9 @@ fn every_operation_and_every_command_of_organizers_has_its_row() {
 #[tokio::test]
 async fn what_stands_elsewhere_is_refused_with_what_would_be_right() {
     for row in rows() {
+        // The others are done in every state; another test does them in one.
+        let WrongState::After(spoil, right) = &row.wrong_state else { continue };
         let (named, mut scene) = (row.named(), (row.scene)().await);
-        let (spoil, right) = match &row.wrong_state {
-            WrongState::After(spoil, right) => (spoil, right),
-            WrongState::Never(always) => {
-                let done = scene.send(&row, &[]).await;
-                assert!(done.status < 300, "{named}, {always:?}: {}", done.text());
-                continue;
-            }
-        };
         spoil(&mut scene).await;
         let head = scene.head().await;
         let refused = scene.send(&row, &[]).await;
@@ -297,105 +291,103 @@ async fn what_stands_elsewhere_is_refused_with_what_would_be_right() {
     }
 }
 
-#[tokio::test]
-async fn who_may_not_is_refused_before_anything_is_told() {
-    for row in rows() {
-        let (named, mut scene, operation) = (row.named(), (row.scene)().await, row.operation());
-        let (path, head) = (scene.path(&row), scene.head().await);
-        let nowhere = scene.path_with(&row, "id", &json!(9_999));
-        let mut keys = vec![scene.hall.api.key_for(scene.hall.store.id, Role::Admin, true).await];
-        for role in Role::ALL.iter().filter(|role| !may(**role, operation)) {
-            keys.push(scene.hall.api.issue(scene.hall.store.id, *role).await);
+/// Checks that callers without the permission are refused before anything is told.
+async fn refuses_who_may_not(row: &Row, scene: &mut Scene) {
+    let (named, operation) = (row.named(), row.operation());
+    let (path, nowhere) = (scene.path(row), scene.path_with(row, "id", &json!(9_999)));
+    let mut keys = vec![scene.hall.api.key_for(scene.hall.store.id, Role::Admin, true).await];
+    for role in Role::ALL.iter().filter(|role| !may(**role, operation)) {
+        keys.push(scene.hall.api.issue(scene.hall.store.id, *role).await);
+    }
+    assert!(keys.len() > 1, "{named}: some role may not");
+    let head = scene.head().await;
+    for key in &keys {
+        for path in [&path, &nowhere] {
+            let refused = scene.send_as(row, key, path).await;
+            assert_eq!(refused.status, 403, "{named}: {}", refused.text());
+            assert!(refused.detail(403).contains(operation.phrase()), "{named}: {}", refused.text());
         }
-        assert!(keys.len() > 1, "{named}: some role may not");
-        let head = head.max(scene.head().await);
-        for key in &keys {
-            for path in [&path, &nowhere] {
-                let refused = scene.send_as(&row, key, path).await;
-                assert_eq!(refused.status, 403, "{named}: {}", refused.text());
-                assert!(refused.detail(403).contains(operation.phrase()), "{named}: {}", refused.text());
-            }
+    }
+    // A person without a membership may only act on their own things, if at all; these are another person's.
+    let [token, cookie] = scene.hall.api.person(7_777, None).await;
+    for (name, value) in [&token, &cookie] {
+        let headers = [(*name, value.as_str()), ("sec-fetch-site", "same-origin")];
+        let refused = scene.send_with(row, &path, &headers).await.status;
+        let is_right = refused == 403 || operation.rule().own == Own::Too && refused == 404;
+        assert!(is_right, "{named}: {refused}");
+    }
+    assert_eq!(scene.send_with(row, &path, &[]).await.status, 401, "{named}");
+    assert_eq!(scene.head().await, head, "{named}");
+}
+
+/// Checks that another organization's things are answered like things that never were.
+async fn hides_what_is_anothers(row: &Row, scene: &mut Scene) {
+    let named = row.named();
+    let other = scene.hall.api.found("Other").await.key;
+    let head = scene.head().await;
+    // A command that creates something has no parameter in its address.
+    let Some(first) = first_param(row.route().template) else { return };
+    let never = if first == "id" { json!(9_999) } else { json!("never-was") };
+    let known = if first == "id" { json!(scene.hall.event) } else { scene.ids[0].1.clone() };
+    let theirs = scene.send_as(row, &other, &scene.path(row)).await;
+    let nobodys = scene.send_as(row, &other, &scene.path_with(row, first, &never)).await;
+    assert_eq!((theirs.status, nobodys.status), (404, 404), "{named}: {} {}", theirs.text(), nobodys.text());
+    let quoted = |id: &Value| format!("`{}`", id.as_str().map_or_else(|| id.to_string(), str::to_owned));
+    let argument = |id: &Value| quoted(id).replace('`', "\"");
+    let unnamed = theirs.text().replace(&quoted(&known), &quoted(&never)).replace(&argument(&known), &argument(&never));
+    assert_eq!(unnamed, nobodys.text(), "{named}");
+    // The same holds for the other parameters.
+    let is_named = |param: &str| row.route().template.contains(&format!("{{{param}}}"));
+    for (param, _) in scene.ids.iter().filter(|(param, _)| *param != first && is_named(param)) {
+        let nothing = scene.send_as(row, &scene.hall.store.key, &scene.path_with(row, param, &never)).await;
+        assert_eq!(nothing.status, 404, "{named}, {param}: {}", nothing.text());
+    }
+    assert_eq!(scene.head().await, head, "{named}");
+}
+
+/// Checks that a request with an old version changes nothing. Returns the answer to the request with the newest one.
+async fn changes_the_newest_version_alone(row: &Row, scene: &Scene) -> Reply {
+    let (named, head) = (row.named(), scene.head().await);
+    let stale = scene.send(row, &[("if-match", "\"99\"")]).await;
+    if matches!(row.version, Version::IsNone) {
+        assert_eq!(stale.status, 201, "{named}: {}", stale.text());
+        return stale;
+    }
+    assert_eq!(stale.status, 412, "{named}: {}", stale.text());
+    assert_eq!(scene.head().await, head, "{named}");
+    let current = stale.header("etag").to_owned();
+    assert!(stale.detail(412).contains(&format!("at version {}", current.trim_matches('"'))), "{named}");
+    let seen = scene.send(row, &[("if-match", &current)]).await;
+    let never = if let WrongState::Never(always) = &row.wrong_state { Some(always) } else { None };
+    assert!(seen.status < 300 && scene.head().await > head, "{named}, {never:?}: {}", seen.text());
+    seen
+}
+
+/// Checks that a repeat is answered again and nothing happens twice, or that the request needs a key.
+async fn answers_a_repeat(row: &Row, scene: &Scene, first: &Reply) {
+    let (named, head) = (row.named(), scene.head().await);
+    let again = scene.send(row, &[]).await;
+    let is_same = again.status < 300
+        && (again.text(), again.header("etag")) == (first.text(), first.header("etag"))
+        && scene.head().await == head;
+    match &row.repeat {
+        Repeat::IsAnsweredAgain => assert!(is_same, "{named}: {} {}", first.text(), again.text()),
+        Repeat::NeedsAKey(because) => {
+            let is_in_its_way = *because == Because::ItIsInItsOwnWay;
+            assert!(!is_same, "{named} needs no key, though {because:?}");
+            assert_eq!(again.status == 409, is_in_its_way, "{named}, {because:?}: {}", again.text());
         }
-        // A person without a membership may only act on their own things, if at all; these are another person's.
-        let [token, cookie] = scene.hall.api.person(7_777, None).await;
-        for (name, value) in [&token, &cookie] {
-            let headers = [(*name, value.as_str()), ("sec-fetch-site", "same-origin")];
-            let refused = scene.send_with(&row, &path, &headers).await.status;
-            let is_right = refused == 403 || operation.rule().own == Own::Too && refused == 404;
-            assert!(is_right, "{named}: {refused}");
-        }
-        assert_eq!(scene.send_with(&row, &path, &[]).await.status, 401, "{named}");
-        assert_eq!(scene.head().await, head, "{named}");
     }
 }
 
 #[tokio::test]
-async fn what_is_another_organizations_is_as_if_it_had_never_been() {
+async fn who_may_changes_the_newest_version_of_ones_own_and_a_repeat_changes_nothing() {
     for row in rows() {
-        let (named, mut scene) = (row.named(), (row.scene)().await);
-        let other = scene.hall.api.found("Other").await.key;
-        let head = scene.head().await;
-        // A command that creates something has no parameter in its address.
-        let Some(first) = first_param(row.route().template) else { continue };
-        let never = if first == "id" { json!(9_999) } else { json!("never-was") };
-        let known = if first == "id" { json!(scene.hall.event) } else { scene.ids[0].1.clone() };
-        let theirs = scene.send_as(&row, &other, &scene.path(&row)).await;
-        let nobodys = scene.send_as(&row, &other, &scene.path_with(&row, first, &never)).await;
-        assert_eq!((theirs.status, nobodys.status), (404, 404), "{named}: {} {}", theirs.text(), nobodys.text());
-        let quoted = |id: &Value| format!("`{}`", id.as_str().map_or_else(|| id.to_string(), str::to_owned));
-        let argument = |id: &Value| quoted(id).replace('`', "\"");
-        let unnamed =
-            theirs.text().replace(&quoted(&known), &quoted(&never)).replace(&argument(&known), &argument(&never));
-        assert_eq!(unnamed, nobodys.text(), "{named}");
-        // The same holds for the other parameters.
-        let is_named = |param: &str| row.route().template.contains(&format!("{{{param}}}"));
-        for (param, _) in scene.ids.iter().filter(|(param, _)| *param != first && is_named(param)) {
-            let nothing = scene.send_as(&row, &scene.hall.store.key, &scene.path_with(&row, param, &never)).await;
-            assert_eq!(nothing.status, 404, "{named}, {param}: {}", nothing.text());
-        }
-        assert_eq!(scene.head().await, head, "{named}");
-    }
-}
-
-#[tokio::test]
-async fn what_was_not_seen_as_it_is_now_is_not_changed() {
-    for row in rows() {
-        let (named, scene) = (row.named(), (row.scene)().await);
-        let head = scene.head().await;
-        let stale = scene.send(&row, &[("if-match", "\"99\"")]).await;
-        if matches!(row.version, Version::IsNone) {
-            assert_eq!(stale.status, 201, "{named}: {}", stale.text());
-            continue;
-        }
-        assert_eq!(stale.status, 412, "{named}: {}", stale.text());
-        assert_eq!(scene.head().await, head, "{named}");
-        let current = stale.header("etag").to_owned();
-        assert!(stale.detail(412).contains(&format!("at version {}", current.trim_matches('"'))), "{named}");
-        let seen = scene.send(&row, &[("if-match", &current)]).await;
-        assert!(seen.status < 300, "{named}: {}", seen.text());
-    }
-}
-
-#[tokio::test]
-async fn a_repeat_is_answered_again_and_nothing_happens_twice() {
-    for row in rows() {
-        let (named, scene) = (row.named(), (row.scene)().await);
-        let before = scene.head().await;
-        let first = scene.send(&row, &[]).await;
-        let head = scene.head().await;
-        assert!(first.status < 300 && head > before, "{named}: {}", first.text());
-        let again = scene.send(&row, &[]).await;
-        let is_same = again.status < 300
-            && (again.text(), again.header("etag")) == (first.text(), first.header("etag"))
-            && scene.head().await == head;
-        match &row.repeat {
-            Repeat::IsAnsweredAgain => assert!(is_same, "{named}: {} {}", first.text(), again.text()),
-            Repeat::NeedsAKey(because) => {
-                let is_in_its_way = *because == Because::ItIsInItsOwnWay;
-                assert!(!is_same, "{named} needs no key, though {because:?}");
-                assert_eq!(again.status == 409, is_in_its_way, "{named}, {because:?}: {}", again.text());
-            }
-        }
+        let mut scene = (row.scene)().await;
+        refuses_who_may_not(&row, &mut scene).await;
+        hides_what_is_anothers(&row, &mut scene).await;
+        let first = changes_the_newest_version_alone(&row, &scene).await;
+        answers_a_repeat(&row, &scene, &first).await;
     }
 }
 

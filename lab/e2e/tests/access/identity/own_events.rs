@@ -62,9 +62,18 @@ fn addresses(stage: &Stage) -> [String; 7] {
     ]
 }
 
+/// One after the other on the same events, because they take long to make.
 #[tokio::test]
-async fn players_read_the_public_part_of_their_own_events_alone() {
+async fn players_read_the_public_part_of_their_own_events_and_contest_results() {
     let hall = Hall::open().await;
+    public_part_is_read(&hall).await;
+    role_elsewhere_shows_no_more(&hall).await;
+    hidden_pairings_are_not_there(&hall).await;
+    contested_result_is_settled_by_staff(&hall).await;
+    hall.app.stop().await;
+}
+
+async fn public_part_is_read(hall: &Hall) {
     let player = &token_of(&hall.app, hall.playing(), 0).await;
     for path in addresses(hall.playing()) {
         assert_eq!(hall.app.ask(player, &path).await.status, 200, "{path}");
@@ -80,12 +89,9 @@ async fn players_read_the_public_part_of_their_own_events_alone() {
     assert_eq!(hall.app.ask(&stranger, "/api/v1/account/registrations/").await.list(), [Value::Null; 0]);
     let own = hall.playing().entries[0];
     hall.app.ask(&stranger, &format!("/api/v1/account/registrations/{own}/matches/")).await.problem(404);
-    hall.app.stop().await;
 }
 
-#[tokio::test]
-async fn pairings_that_are_not_published_are_not_there_for_players() {
-    let hall = Hall::open().await;
+async fn hidden_pairings_are_not_there(hall: &Hall) {
     let paired = hall.things.stages.paired.clone();
     let player = token_of(&hall.app, &paired, 0).await;
     let path = format!("/api/v1/tournament-rounds/{}/matches/", paired.round);
@@ -107,12 +113,9 @@ async fn pairings_that_are_not_published_are_not_there_for_players() {
     assert_eq!(hall.app.ask(&player, &path).await.json()["matches"].as_array().unwrap().len(), 2);
     assert_eq!(hall.own_matches(&player, &paired).await[0]["opponents"].as_array().unwrap().len(), 1);
     assert!(shown("").await && shown("?by=table").await);
-    hall.app.stop().await;
 }
 
-#[tokio::test]
-async fn a_role_elsewhere_shows_a_player_no_more_than_the_public_part() {
-    let hall = Hall::open().await;
+async fn role_elsewhere_shows_no_more(hall: &Hall) {
     let elsewhere = hall.app.store("Other Store").await.organization;
     let paired = &hall.things.stages.paired;
     let player = Person { user_id: UserId(paired.players[0]), username: String::new() };
@@ -121,12 +124,9 @@ async fn a_role_elsewhere_shows_a_player_no_more_than_the_public_part() {
     let round = format!("/api/v1/tournament-rounds/{}/", paired.round);
     assert_eq!(hall.app.ask(&token, &format!("{round}matches/")).await.json()["matches"], json!([]));
     assert_eq!(hall.app.ask(&token, &round).await.json()["matches"], json!([]));
-    hall.app.stop().await;
 }
 
-#[tokio::test]
-async fn a_player_contests_what_staff_reported_and_staff_settles_it() {
-    let hall = Hall::open().await;
+async fn contested_result_is_settled_by_staff(hall: &Hall) {
     let player = token_of(&hall.app, hall.playing(), 0).await;
     let contested = hall.tell(&player, 0, "contest", &json!({})).await.json();
     assert_eq!((&contested["is_contested"], &contested["is_confirmed"]), (&json!(true), &json!(false)));
@@ -138,5 +138,4 @@ async fn a_player_contests_what_staff_reported_and_staff_settles_it() {
     let settled = hall.own_matches(&player, hall.playing()).await[0]["result"].clone();
     assert_eq!((&settled["is_contested"], &settled["is_confirmed"]), (&json!(false), &json!(true)));
     assert!(hall.tell(&player, 0, "contest", &json!({})).await.problem(409).contains("confirmed"));
-    hall.app.stop().await;
 }

@@ -1,16 +1,17 @@
-//! The panel: permissions for pages and forms.
+//! The panel: permissions for pages and forms; and what refusals reveal.
 
 use api_kit::description::{Answer, Route, Tag};
 use domain::permissions::Scheme;
-use e2e::TestApp;
 use e2e::people::{Credential, PASSWORD};
 use e2e::permissions::routes;
 use e2e::things::Things;
-use e2e::visitor::hidden;
+use e2e::visitor::{hidden, with_fields};
+use e2e::{TestApp, with_form};
 use proto_events::vocabulary::Role;
 use reqwest::Method;
 
 use crate::identity::matrix::{Caller, Expected, Whose, everybody, expected, is_persons};
+use crate::identity::told::assert_told_alike;
 
 /// The panel's pages and forms that are not public.
 pub(crate) fn pages(method: &str) -> Vec<Route> {
@@ -24,37 +25,40 @@ async fn visitors(app: &TestApp) -> Vec<Caller> {
     everybody(app).await.into_iter().filter(looks).collect()
 }
 
-async fn organizations() -> (TestApp, Things, Things) {
+/// One after the other on the same organizations, because they take long to make.
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_and_forms_are_for_whom_the_table_says_and_refusals_do_not_tell_what_exists() {
     let app = TestApp::start().await;
     let (ours, theirs) = Things::of_two(&app).await;
-    (app, ours, theirs)
+    assert_told_alike(&app, &ours, &theirs).await;
+    let everything = [(Whose::Ours, &ours), (Whose::Theirs, &theirs), (Whose::Nobodys, &Things::never())];
+    for caller in visitors(&app).await {
+        pages_are_shown(&app, &caller, everything).await;
+        forms_are_refused(&app, &caller, everything).await;
+    }
+    forms_of_no_page_of_the_session_are_refused(&app, &ours).await;
+    app.stop().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn pages_are_shown_to_whom_the_table_says() {
-    let (app, ours, theirs) = organizations().await;
-    let mut wrong = Vec::new();
-    for caller in visitors(&app).await {
-        for route in pages("GET") {
-            for (whose, things) in [(Whose::Ours, &ours), (Whose::Theirs, &theirs), (Whose::Nobodys, &Things::never())]
-            {
-                let whose = if is_persons(&route) { Whose::Nobodys } else { whose };
-                let page = app.ask(&caller.credential, &things.path(&route)).await;
-                let fits = match expected(&route, &caller, whose) {
-                    // The overview is for members; other people are sent to their events.
-                    Expected::Done if page.status == 303 => page.header("location") == "/me/" && caller.role.is_none(),
-                    // A caller without a session is sent to sign in.
-                    Expected::Unauthorized => page.status == 303 && page.header("location").starts_with("/login/"),
-                    expected => expected.fits(page.status),
-                };
-                if !fits {
-                    wrong.push(format!("{} of {whose:?} for {}: {}", page.asked, caller.name, page.status));
-                }
-            }
+async fn pages_are_shown(app: &TestApp, caller: &Caller, everything: [(Whose, &Things); 3]) {
+    for route in pages("GET") {
+        for (whose, things) in everything {
+            let expected = expected_of(&route, caller, whose);
+            let page = app.ask(&caller.credential, &things.path(&route)).await;
+            let fits = match expected {
+                // The overview is for members; other people are sent to their events.
+                Expected::Done if page.status == 303 => page.header("location") == "/me/" && caller.role.is_none(),
+                // A caller without a session is sent to sign in.
+                Expected::Unauthorized => page.status == 303 && page.header("location").starts_with("/login/"),
+                expected => expected.fits(page.status),
+            };
+            assert!(fits, "{} of {whose:?} for {}: {}, not {expected:?}", page.asked, caller.name, page.status);
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    app.stop().await;
+}
+
+fn expected_of(route: &Route, caller: &Caller, whose: Whose) -> Expected {
+    expected(route, caller, if is_persons(route) { Whose::Nobodys } else { whose })
 }
 
 /// The hidden fields of every form of a caller's session.
@@ -66,54 +70,35 @@ async fn form_token(app: &TestApp, credential: &Credential) -> Vec<(String, Stri
 }
 
 async fn send(app: &TestApp, credential: &Credential, path: &str, form: &[(String, String)]) -> u16 {
-    let password = format!("current_password={}", PASSWORD.replace(' ', "+"));
-    let body: Vec<_> = form.iter().map(|(name, value)| format!("{name}={value}")).chain([password]).collect();
-    let request = app.anonymous_request(Method::POST, path).body(body.join("&"));
-    app.send(credential.sign(request.header("content-type", "application/x-www-form-urlencoded"))).await.status
+    let form = with_fields(form, &[("current_password", PASSWORD)]);
+    app.send(credential.sign(with_form(app.anonymous_request(Method::POST, path), &form))).await.status
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn forms_are_taken_from_whom_the_table_says_and_reach_no_other_organization() {
-    let (app, ours, theirs) = organizations().await;
-    let mut wrong = Vec::new();
-    for caller in visitors(&app).await {
-        let form = form_token(&app, &caller.credential).await;
-        for route in pages("POST") {
-            for (whose, things) in [(Whose::Ours, &ours), (Whose::Theirs, &theirs), (Whose::Nobodys, &Things::never())]
-            {
-                let whose = if is_persons(&route) { Whose::Nobodys } else { whose };
-                let expected = expected(&route, &caller, whose);
-                // Accepted forms are tested elsewhere, together with their effects.
-                if expected == Expected::Done {
-                    continue;
-                }
-                let status = send(&app, &caller.credential, &things.path(&route), &form).await;
-                if !expected.fits(status) {
-                    wrong.push(format!(
-                        "POST {} of {whose:?} by {}: {status}, not {expected:?}",
-                        route.template, caller.name
-                    ));
-                }
+/// Accepted forms are tested elsewhere, together with their effects.
+async fn forms_are_refused(app: &TestApp, caller: &Caller, everything: [(Whose, &Things); 3]) {
+    let form = form_token(app, &caller.credential).await;
+    for route in pages("POST") {
+        for (whose, things) in everything {
+            let expected = expected_of(&route, caller, whose);
+            if expected != Expected::Done {
+                let path = things.path(&route);
+                let status = send(app, &caller.credential, &path, &form).await;
+                assert!(expected.fits(status), "{path} of {whose:?} by {}: {status}, not {expected:?}", caller.name);
             }
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    app.stop().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_form_that_no_page_of_the_session_gave_is_not_carried_out() {
-    let (app, ours, _) = organizations().await;
+async fn forms_of_no_page_of_the_session_are_refused(app: &TestApp, ours: &Things) {
     let ada = app.member(app.organization, "ada", Role::Admin).await;
     let [session, other] = [app.session(&ada, Some(app.organization)).await, app.session(&ada, None).await];
     let [session, other] = [session, other].map(Credential::Cookie);
     let before = app.head().await;
-    let of_another = form_token(&app, &other).await;
+    let of_another = form_token(app, &other).await;
     for route in pages("POST") {
         for form in [&[][..], &of_another] {
-            assert_eq!(send(&app, &session, &ours.path(&route), form).await, 403, "{}", route.template);
+            assert_eq!(send(app, &session, &ours.path(&route), form).await, 403, "{}", route.template);
         }
     }
     assert_eq!(app.head().await, before, "nothing was stored");
-    app.stop().await;
 }

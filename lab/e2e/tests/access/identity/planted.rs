@@ -10,12 +10,10 @@ use e2e::crawl::id;
 use e2e::people::{Credential, Person};
 use e2e::{Options, Reply, TestApp, permissions};
 use futures::future::join_all;
-use proto_events::Actor;
 use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
 use reqwest::{Method, Response};
 use serde_json::json;
-use write_api::accounts::RegisterUser;
 
 use self::event::Event;
 
@@ -309,10 +307,7 @@ async fn person(app: &TestApp, name: &str) -> Person {
         pronouns,
         ..Profile::default()
     };
-    let command = RegisterUser { profile, managed_by: Some(app.organization) };
-    let done = app.commands().carry_out(&Actor::CommandLine, &command).await.unwrap();
-    app.applied().await;
-    Person { user_id: done.folded.state.id, username: name.into() }
+    Person { user_id: app.registered(profile, Some(app.organization)).await, username: name.into() }
 }
 
 /// The text of an answer, without the random tokens of forms.
@@ -329,52 +324,24 @@ fn text(reply: &Reply) -> String {
     text
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn planted_secrets_of_every_field_reach_only_their_readers() {
-    let world = World::new().await;
-    let (mut found, mut leaks, mut shows_code) = (Vec::new(), Vec::new(), false);
-    for reader in world.readers().await {
-        let code = world.code.as_str();
-        let forbidden: Vec<&str> = match reader.level {
-            Level::Desk => vec![OWN],
-            Level::Judge => [&CONTACTS[..], &[OWN, code]].concat(),
-            Level::Outside => vec![SECRET, code],
-        };
-        for (path, (_, _, text)) in world.answers(&reader).await {
-            // The name of the convention in addresses is no secret.
-            let text = text.replace("\"slug\":\"planted\"", "");
-            leaks.extend(
-                forbidden
-                    .iter()
-                    .filter(|secret| text.contains(**secret))
-                    .map(|it| format!("{}: {it} in {path}", reader.name)),
-            );
-            found.extend(CONTACTS.iter().chain(&FOR_STAFF).filter(|secret| text.contains(**secret)));
-            shows_code |= text.contains(code);
-        }
-    }
-    assert!(shows_code, "the desk shows the join code");
-    assert!(leaks.is_empty(), "{leaks:#?}");
-    let missed: Vec<_> = CONTACTS.iter().chain(&FOR_STAFF).filter(|secret| !found.contains(secret)).collect();
-    assert!(missed.is_empty(), "the search finds what staff see: {missed:?}");
-    world.app.stop().await;
-}
-
 /// The answers that differ from those before.
 fn changed<'a>(before: &'a Answers, now: &'a Answers) -> Vec<&'a str> {
     now.iter().filter(|(path, answer)| before.get(*path) != Some(answer)).map(|(path, _)| path.as_str()).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn hidden_data_changes_no_answer_tag_or_stream_outside() {
+async fn secrets_reach_only_their_readers_and_hidden_data_changes_no_answer_tag_or_stream_outside() {
     let world = World::new().await;
     let readers = world.readers().await;
-    let (outside, staff): (Vec<&Reader>, Vec<&Reader>) =
-        readers.iter().partition(|reader| reader.level == Level::Outside);
     world.change_hidden_data(1).await;
-    let before =
-        join_all(outside.iter().map(async |reader| (world.answers(reader).await, world.streams(reader).await)));
-    let (before, of_staff) = (before.await, world.answers(staff[0]).await);
+    let answers = join_all(readers.iter().map(|reader| world.answers(reader))).await;
+    world.assert_read_by_their_readers_alone(readers.iter().zip(&answers));
+
+    let of_readers = readers.iter().zip(answers);
+    let (outside, staff): (Vec<_>, Vec<_>) = of_readers.partition(|(reader, _)| reader.level == Level::Outside);
+    let streams = join_all(outside.iter().map(|(reader, _)| world.streams(reader))).await;
+    let (outside, before): (Vec<&Reader>, Vec<Answers>) = outside.into_iter().unzip();
+    let before: Vec<_> = before.into_iter().zip(streams).collect();
     let mut leaks = Vec::new();
     world.change_hidden_data(2).await;
     let now = outside
@@ -388,15 +355,41 @@ async fn hidden_data_changes_no_answer_tag_or_stream_outside() {
     }
     assert!(leaks.is_empty(), "{} leaks: {leaks:#?}", leaks.len());
     // Staff see the changes at these addresses.
-    let now = world.answers(staff[0]).await;
+    let (staff, of_staff) = &staff[0];
+    let now = world.answers(staff).await;
     for seen in ["/explain/", "/matches/", "/registrations/", "/magic-events/", "/tournament-rounds/"] {
-        assert!(changed(&of_staff, &now).iter().any(|path| path.ends_with(seen)), "{seen} of {}", staff[0].name);
+        assert!(changed(of_staff, &now).iter().any(|path| path.ends_with(seen)), "{seen} of {}", staff.name);
     }
     world.publish_and_hide_again(&outside, &before).await;
     world.app.stop().await;
 }
 
 impl World {
+    /// Checks that the answers contain planted secrets for their readers, and for no others.
+    fn assert_read_by_their_readers_alone<'a>(&self, answers: impl Iterator<Item = (&'a Reader, &'a Answers)>) {
+        let (mut found, mut leaks, mut shows_code) = (Vec::new(), Vec::new(), false);
+        let code = self.code.as_str();
+        for (reader, answers) in answers {
+            let forbidden: Vec<&str> = match reader.level {
+                Level::Desk => vec![OWN],
+                Level::Judge => [&CONTACTS[..], &[OWN, code]].concat(),
+                Level::Outside => vec![SECRET, code],
+            };
+            for (path, (_, _, text)) in answers {
+                // The name of the convention in addresses is no secret.
+                let text = text.replace("\"slug\":\"planted\"", "");
+                let leaked = forbidden.iter().filter(|secret| text.contains(**secret));
+                leaks.extend(leaked.map(|it| format!("{}: {it} in {path}", reader.name)));
+                found.extend(CONTACTS.iter().chain(&FOR_STAFF).filter(|secret| text.contains(**secret)));
+                shows_code |= text.contains(code);
+            }
+        }
+        assert!(shows_code, "the desk shows the join code");
+        assert!(leaks.is_empty(), "{leaks:#?}");
+        let missed: Vec<_> = CONTACTS.iter().chain(&FOR_STAFF).filter(|secret| !found.contains(secret)).collect();
+        assert!(missed.is_empty(), "the search finds what staff see: {missed:?}");
+    }
+
     /// Published pairings are seen, in answers and in streams. Rounds that are paired again are hidden again.
     async fn publish_and_hide_again(&self, outside: &[&Reader], before: &[(Answers, Vec<(String, String)>)]) {
         for event in &self.events[..2] {

@@ -44,7 +44,7 @@ async fn let_in(app: &TestApp, deaf: &DeafReader, who: &Credential) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_revoked_key_is_refused_everywhere_within_a_second() {
+async fn revoked_keys_and_what_removed_members_hold_are_refused_everywhere_within_a_second() {
     let app = TestApp::start().await;
     let deaf = app.deaf_reader().await;
     for _ in 0..TIMES {
@@ -55,14 +55,6 @@ async fn a_revoked_key_is_refused_everywhere_within_a_second() {
         let took = until_refused(&app, &deaf, &key, Instant::now()).await;
         assert!(took < BOUND, "it was accepted for {took:?}");
     }
-    deaf.stop().await;
-    app.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn what_a_removed_member_holds_is_refused_everywhere_within_a_second() {
-    let app = TestApp::start().await;
-    let deaf = app.deaf_reader().await;
     let ada = app.person("ada").await;
     let member_id = app.join(app.organization, &ada, Role::Judge).await;
     let token = Credential::Token(app.token(&ada, Some(app.organization)).await);
@@ -80,7 +72,7 @@ async fn what_a_removed_member_holds_is_refused_everywhere_within_a_second() {
     app.stop().await;
 }
 
-/// Shows that the tests above detect errors: while the views are held up, a revoked key is accepted.
+/// Shows that the test above detects errors: while the views are held up, a revoked key is accepted.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_revoked_key_opens_while_the_views_are_held_up() {
     let gate = Gate::default();

@@ -3,7 +3,7 @@
 use api_kit::SetUpLink;
 use e2e::people::Credential;
 use e2e::visitor::Visitor;
-use e2e::{Options, Reply, TestApp};
+use e2e::{Options, Reply, TestApp, with_form};
 use proto_events::StreamKind;
 use reqwest::Method;
 
@@ -94,8 +94,7 @@ async fn a_form_of_another_site_or_with_faults_makes_nothing() {
     let app = TestApp::empty().await;
     let link = link(&app);
     let request = app.anonymous_request(Method::POST, &link).header("origin", "https://evil.example");
-    let request = request.header("content-type", "application/x-www-form-urlencoded").body("username=eve");
-    assert_eq!(app.send(request).await.status, 403);
+    assert_eq!(app.send(with_form(request, &[("username", "eve")])).await.status, 403);
     for (field, wrong, said) in [
         ("organization_name", " ", "May not be empty."),
         ("time_zone", "Atlantis", "is not a time zone"),

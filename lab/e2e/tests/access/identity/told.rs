@@ -26,10 +26,8 @@ async fn told(app: &TestApp, route: &Route, credential: &Credential, things: &Th
     (reply.status, things.unnamed(reply.text()))
 }
 
-#[tokio::test]
-async fn who_is_refused_is_told_the_same_whether_or_not_there_is_something() {
-    let app = TestApp::start().await;
-    let (ours, theirs) = Things::of_two(&app).await;
+/// Refused callers get the same answers whether or not there is something.
+pub(crate) async fn assert_told_alike(app: &TestApp, ours: &Things, theirs: &Things) {
     let reader = Credential::Key(app.key_for(app.organization, Role::ReadOnly, None).await);
     let unknown = Credential::Key(CredentialValue::generate(Kind::ApiKey).expose().to_owned());
     let mut forbidden = 0;
@@ -39,17 +37,16 @@ async fn who_is_refused_is_told_the_same_whether_or_not_there_is_something() {
             if *credential == reader && may_come_in {
                 continue;
             }
-            let of_ours = told(&app, &route, credential, &ours).await;
+            let of_ours = told(app, &route, credential, ours).await;
             // Without a credential, a browser shows a page that is not there.
             let is_page = route.id == "show_decklist_page" && *credential == Credential::Nothing;
             let status = if *credential == reader { 403 } else { 401 };
             assert_eq!(of_ours.0, if is_page { 404 } else { status }, "{}: {}", route.id, of_ours.1);
             assert!(status == 401 || of_ours.1.contains("READ_ONLY"), "the answer names the role: {}", of_ours.1);
-            assert_eq!(of_ours, told(&app, &route, credential, &theirs).await);
-            assert_eq!(of_ours, told(&app, &route, credential, &Things::never()).await);
+            assert_eq!(of_ours, told(app, &route, credential, theirs).await);
+            assert_eq!(of_ours, told(app, &route, credential, &Things::never()).await);
             forbidden += usize::from(status == 403);
         }
     }
     assert!(forbidden > 4, "only {forbidden} routes");
-    app.stop().await;
 }

@@ -16,7 +16,6 @@ pub(crate) const TEXT: &str = "37 Island\n23 Secret Card";
 
 /// An organization with an open event, and the keys of its staff.
 pub(crate) struct House {
-    pub(crate) organization: OrganizationId,
     pub(crate) admin: Credential,
     pub(crate) desk: Credential,
     /// `/api/v1/magic-events/{id}/`
@@ -39,7 +38,7 @@ impl House {
         let desk = Credential::Key(app.key_for(organization, Role::Scorekeeper, None).await);
         let admin = Credential::Key(key);
         let event = announce(app, &admin, "Open Legacy").await;
-        Self { organization, admin, desk, event }
+        Self { admin, desk, event }
     }
 
     /// Registers a person as staff. Returns the whole answer.

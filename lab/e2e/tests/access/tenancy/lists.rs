@@ -3,7 +3,6 @@
 use e2e::TestApp;
 use e2e::crawl::id;
 use e2e::people::Credential;
-use proto_events::vocabulary::Role;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -145,64 +144,6 @@ async fn the_list_of_a_player_who_left_is_neither_bound_nor_read_on_though_staff
     assert_eq!(anna.changes(&app, list, "60 Forest").await, 200, "only the player can submit it again");
     theirs.publish(&app).await;
     assert_as_offered(&app, &theirs, list).await;
-    app.stop().await;
-}
-
-#[tokio::test]
-async fn keys_that_only_read_see_the_revisions_of_a_published_list_up_to_the_published_one() {
-    let app = TestApp::start().await;
-    let (ours, theirs) = (House::own(&app).await, House::other(&app).await);
-    let anna = Player::anna(&app, &ours).await;
-    let list = anna.submits(&app).await;
-    let there = anna.signs_up(&app, &theirs.event).await;
-    anna.hands_in(&app, &theirs.event, there, list).await;
-    anna.takes_back(&app, &theirs.event, there).await;
-    theirs.attach(&app, there, list).await.json();
-    theirs.publish(&app).await;
-    for text in ["60 Swamp", "60 Forest"] {
-        assert_eq!(anna.changes(&app, list, text).await, 200, "the player had withdrawn it");
-    }
-    app.applied().await;
-    let reader = Credential::Key(app.key_for(theirs.organization, Role::ReadOnly, None).await);
-    app.applied().await;
-    let path = format!("/api/v1/decklists/{list}/");
-    assert_eq!(app.ask(&reader, &path).await.json()["plaintext_list"], TEXT);
-    for who in [&reader, &theirs.desk] {
-        let revisions = app.ask(who, &format!("{path}revisions/")).await.list();
-        let numbers: Vec<i64> = revisions.iter().map(|revision| revision["number"].as_i64().unwrap()).collect();
-        assert_eq!(numbers, [1], "{revisions:?}");
-    }
-    app.stop().await;
-}
-
-#[tokio::test]
-async fn an_offered_list_shows_no_picture_of_a_revision_that_counts_for_another_organization() {
-    let app = TestApp::start().await;
-    let (ours, theirs) = (House::own(&app).await, House::other(&app).await);
-    let anna = Player::anna(&app, &ours).await;
-    let list = anna.submits(&app).await;
-    let here = anna.signs_up(&app, &ours.event).await;
-    anna.hands_in(&app, &ours.event, here, list).await;
-    anna.takes_back(&app, &ours.event, here).await;
-    ours.attach(&app, here, list).await.json();
-    assert_eq!(anna.changes(&app, list, "60 Swamp").await, 200);
-    let there = anna.signs_up(&app, &theirs.event).await;
-    anna.hands_in(&app, &theirs.event, there, list).await;
-    app.applied().await;
-    let picture =
-        async |who: &House, query: &str| app.ask(&who.desk, &format!("/decklists/{list}/image.svg{query}")).await;
-    for (house, newest, fixed) in [(&ours, false, true), (&theirs, true, false)] {
-        for (revision, is_seen, card) in [(1, fixed, "Secret Card"), (2, newest, "Swamp")] {
-            let shown = picture(house, &format!("?revision={revision}")).await;
-            if is_seen {
-                assert!(shown.status == 200 && shown.text().contains(card), "{revision}: {}", shown.text());
-                continue;
-            }
-            let never = picture(house, "?revision=9").await;
-            assert_eq!((shown.status, shown.text()), (404, never.text()), "like a revision that never existed");
-        }
-    }
-    assert!(picture(&theirs, "").await.text().contains("Swamp"), "the current revision was submitted");
     app.stop().await;
 }
 

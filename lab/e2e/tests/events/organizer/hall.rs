@@ -31,7 +31,6 @@ pub(crate) struct Hall<'a> {
 pub(crate) struct Table {
     pub(crate) id: i64,
     pub(crate) number: i64,
-    pub(crate) pod: i64,
     /// Registrations, in order.
     pub(crate) players: Vec<i64>,
     pub(crate) is_bye: bool,
@@ -60,7 +59,6 @@ impl Table {
         Self {
             id: id(table),
             number: table["table_number"].as_i64().unwrap(),
-            pod: table["pod_number"].as_i64().unwrap(),
             players: players.map(|player| player["registration"].as_i64().unwrap()).collect(),
             is_bye: table["match_is_bye"] == true,
             is_loss: table["match_is_loss"] == true,
@@ -124,33 +122,6 @@ impl<'a> Hall<'a> {
         let (event, location) = (id(&event.created()), event.header("location").to_owned());
         assert_eq!(location, format!("/api/v1/magic-events/{event}/"));
         Self { app, desk, event, phones: HashMap::new() }
-    }
-
-    /// The same, with players registered by staff.
-    pub(crate) async fn with_entries(
-        app: &'a TestApp,
-        event_format: &str,
-        fields: Value,
-        people: &mut [Player],
-    ) -> Self {
-        let hall = Self::announce(app, "Open", event_format, fields).await;
-        for player in people {
-            let entry = hall.post("registrations/", &json!({ "user_id": player.user })).await.created();
-            player.entry = id(&entry);
-        }
-        hall
-    }
-
-    /// The same, after the event has begun.
-    pub(crate) async fn with_players(
-        app: &'a TestApp,
-        event_format: &str,
-        fields: Value,
-        people: &mut [Player],
-    ) -> Self {
-        let hall = Self::with_entries(app, event_format, fields, people).await;
-        hall.lifecycle("EVENT_IN_PROGRESS").await;
-        hall
     }
 
     /// Lets players report their own results.

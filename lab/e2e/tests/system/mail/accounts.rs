@@ -52,11 +52,7 @@ async fn an_account_that_is_not_confirmed_is_erased_by_itself_and_a_confirmed_on
     let pia = app.commands().user_named("pia").await.unwrap().unwrap().state.id;
     scene.server.next();
     app.clock.advance(Span::hours(49));
-    let waiting = Instant::now();
-    while app.commands().user(pia).await.unwrap().is_some() {
-        assert!(waiting.elapsed() < PATIENCE, "the account is still there");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    until("the account is erased", async || wanted(app.commands().user(pia).await.unwrap(), Option::is_none)).await;
     assert!(app.commands().user_named("pia").await.unwrap().is_none());
     assert!(app.commands().user_named("zoe").await.unwrap().is_some());
     scene.app.stop().await;

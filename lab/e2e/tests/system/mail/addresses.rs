@@ -112,7 +112,7 @@ async fn a_link_begins_with_the_public_address_whatever_host_a_request_names() {
     let scene = Scene::start().await;
     scene.person("ada", "ada@players.example").await;
     let request = scene.app.anonymous_request(reqwest::Method::POST, "/password/");
-    let request = request.header("content-type", "application/x-www-form-urlencoded").body("username=ada");
+    let request = e2e::with_form(request, &[("username", "ada")]);
     let request = request.header("host", "evil.example").header("x-forwarded-host", "evil.example");
     assert_eq!(scene.app.send(request.header("forwarded", "host=evil.example")).await.status, 200);
     let letter = scene.server.next();
@@ -123,7 +123,7 @@ async fn a_link_begins_with_the_public_address_whatever_host_a_request_names() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_letter_waits_while_the_server_refuses_the_address_that_mail_comes_from() {
-    let scene = Scene::with(MailServer::start(true)).await;
+    let scene = Scene::with("refuse-sender").await;
     let ada = scene.person("ada", "ada@players.example").await;
     assert_eq!(scene.forgotten("ada").await.0, 200);
     let waiting = scene.until(ada, |letter| letter.attempts == 1).await;

@@ -3,80 +3,36 @@
 mod accounts;
 mod addresses;
 
-use std::io::{BufRead, BufReader};
-use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, Instant};
-
 use chrono::Duration as Span;
 use e2e::crawl::id;
+use e2e::script::Script;
+use e2e::until::{until, wanted};
 use e2e::visitor::Visitor;
 use e2e::{Options, TestApp};
-use proto_events::Actor;
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
 use storage::deliveries::{Delivery, DeliveryState};
-use write_api::accounts::RegisterUser;
-
-/// How long a test waits for a message or a state.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// A mail server.
-struct MailServer {
-    port: u16,
-    messages: Receiver<Value>,
-    process: Child,
-    _input: ChildStdin,
-}
-
-impl MailServer {
-    /// Starts the server. With `refuses_sender`, it refuses the address of the first mail's sender.
-    fn start(refuses_sender: bool) -> Self {
-        let kept = test_servers::kept_folder().join("generated-clients/venv/bin/python");
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/system/mail/server.py");
-        let mode = if refuses_sender { "refuse-sender" } else { "" };
-        let server = Command::new(kept).arg(script).arg(mode).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-        let mut process = server.expect("run scripts/generated-clients");
-        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
-        let port = lines.next().unwrap().unwrap().parse().unwrap();
-        let (told, messages) = channel();
-        std::thread::spawn(move || {
-            for line in lines.map_while(Result::ok) {
-                let _ = told.send(serde_json::from_str(&line).unwrap());
-            }
-        });
-        Self { port, messages, _input: process.stdin.take().unwrap(), process }
-    }
-
-    /// Waits for the next message.
-    fn next(&self) -> Value {
-        self.messages.recv_timeout(PATIENCE).expect("a message")
-    }
-}
-
-impl Drop for MailServer {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
 
 struct Scene {
     app: TestApp,
-    server: MailServer,
+    port: u16,
+    /// The mail server, which says what it gets.
+    server: Script,
 }
 
 impl Scene {
     async fn start() -> Self {
-        Self::with(MailServer::start(false)).await
+        Self::with("").await
     }
 
-    async fn with(server: MailServer) -> Self {
-        let app = TestApp::with(Options { mail_port: Some(server.port), ..Options::default() }).await;
-        Self { app, server }
+    /// With `refuse-sender`, the server refuses the address of the first mail's sender.
+    async fn with(mode: &str) -> Self {
+        let server = Script::python("tests/system/mail/server.py", &[mode]);
+        let port = server.port();
+        let app = TestApp::with(Options { mail_port: Some(port), ..Options::default() }).await;
+        Self { app, port, server }
     }
 
     async fn person(&self, username: &str, email: &str) -> UserId {
@@ -87,10 +43,7 @@ impl Scene {
     async fn person_of(&self, managed_by: Option<OrganizationId>, username: &str, email: &str) -> UserId {
         let (username, email) = (username.to_owned(), email.to_owned());
         let profile = Profile { best_identifier: username.to_uppercase(), username, email, ..Profile::default() };
-        let command = RegisterUser { profile, managed_by };
-        let done = self.app.commands().carry_out(&Actor::CommandLine, &command).await.unwrap();
-        self.app.applied().await;
-        done.folded.state.id
+        self.app.registered(profile, managed_by).await
     }
 
     /// Asks for a link by mail. Returns the answer without the form.
@@ -105,15 +58,9 @@ impl Scene {
 
     /// Waits until the newest letter fulfils a condition.
     async fn until(&self, to: UserId, is_so: impl Fn(&Delivery) -> bool) -> Delivery {
-        let waiting = Instant::now();
-        loop {
-            let letters = self.letters(to).await;
-            if let Some(newest) = letters.first().filter(|newest| is_so(newest)) {
-                return newest.clone();
-            }
-            assert!(waiting.elapsed() < PATIENCE, "{letters:#?}");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        let newest =
+            async || wanted(self.letters(to).await.into_iter().next(), |letter| letter.as_ref().is_some_and(&is_so));
+        until("the letter", newest).await.unwrap()
     }
 }
 
@@ -229,11 +176,12 @@ async fn a_process_that_stops_waits_for_the_answer_to_its_mail() {
     assert_eq!(scene.forgotten("slow").await.0, 200);
     // The server has the message, and answers after seconds.
     scene.server.next();
-    let Scene { app, server } = scene;
-    let app = app.restart(Options { mail_port: Some(server.port), ..Options::default() }).await;
+    let Scene { app, port, server } = scene;
+    let app = app.restart(Options { mail_port: Some(port), ..Options::default() }).await;
     let letters = app.letters(slow).await;
     assert_eq!((letters[0].state, letters[0].attempts), (DeliveryState::Delivered, 1));
     app.stop().await;
+    drop(server);
 }
 
 #[tokio::test(flavor = "multi_thread")]

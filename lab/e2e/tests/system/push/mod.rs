@@ -1,13 +1,9 @@
 //! Push messages, sent to a real server: a push service and a browser in Python, with `http-ece` and `cryptography` of PyPI, which
 //! `scripts/generated-clients` installs.
 
-use std::io::{BufRead, BufReader};
-use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, Instant};
-
 use chrono::Duration as Span;
+use e2e::script::Script;
+use e2e::until::{until, wanted};
 use e2e::{Options, TestApp, webhook_rules};
 use proto_events::Actor;
 use proto_events::ids::{OrganizationId, UserId};
@@ -18,29 +14,16 @@ use storage::notifications::PushSubscription;
 use write_api::push::SubscribeToPush;
 use write_api::{CommandError, WriteApi};
 
-/// How long a test waits for a message or a state.
-const PATIENCE: Duration = Duration::from_secs(60);
-
 /// A push service, and the browser behind it.
 struct PushService {
     keys: Value,
-    messages: Receiver<Value>,
-    process: Child,
-    _input: ChildStdin,
+    server: Script,
 }
 
 impl PushService {
     fn start() -> Self {
-        let kept = test_servers::kept_folder().join("generated-clients/venv/bin/python");
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/system/push/server.py");
-        let server = Command::new(kept).arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-        let mut process = server.expect("run scripts/generated-clients");
-        let lines = BufReader::new(process.stdout.take().unwrap()).lines();
-        let mut lines = lines.map_while(Result::ok).map(|line| serde_json::from_str(&line).unwrap());
-        let keys = lines.next().unwrap();
-        let (sender, messages) = channel();
-        std::thread::spawn(move || lines.for_each(|line| sender.send(line).unwrap_or_default()));
-        Self { keys, messages, _input: process.stdin.take().unwrap(), process }
+        let server = Script::python("tests/system/push/server.py", &[]);
+        Self { keys: server.next(), server }
     }
 
     fn subscription(&self, user_id: UserId, path: &str) -> PushSubscription {
@@ -52,13 +35,6 @@ impl PushService {
             auth: self.keys["auth"].as_str().unwrap().into(),
             language: "de".into(),
         }
-    }
-}
-
-impl Drop for PushService {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }
 
@@ -101,16 +77,13 @@ impl Scene {
 
     /// Waits until the message to a browser fulfils a condition.
     async fn until(&self, id: i64, is_so: impl Fn(&Delivery) -> bool) -> Delivery {
-        let (recipient, waiting) = (Recipient { channel: ChannelKind::Push, id }, Instant::now());
+        let recipient = Recipient { channel: ChannelKind::Push, id };
         let page = DeliveryPage { recipient, state: None, before: None, limit: 10 };
-        loop {
+        let newest = async || {
             let deliveries = self.api.events().deliveries(&page).await.unwrap();
-            if let Some(delivery) = deliveries.first().filter(|delivery| is_so(delivery)) {
-                return delivery.clone();
-            }
-            assert!(waiting.elapsed() < PATIENCE, "{deliveries:#?}");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+            wanted(deliveries.first().cloned(), |delivery| delivery.as_ref().is_some_and(&is_so))
+        };
+        until("the delivery", newest).await.unwrap()
     }
 }
 
@@ -120,7 +93,7 @@ async fn pushed_message_is_decrypted_and_its_token_verified_by_another_program()
     let ada = scene.app.person("ada").await.user_id;
     let id = scene.subscribe(ada, "/ada").await;
     scene.queue(id).await;
-    let pushed = scene.service.messages.recv_timeout(PATIENCE).unwrap();
+    let pushed = scene.service.server.next();
     assert_eq!(pushed["path"], "/ada");
     let message = &pushed["message"];
     assert!(message["title"].as_str().unwrap().contains("Test"), "{message}");
@@ -155,15 +128,14 @@ async fn push_service_that_refuses_is_tried_again_or_loses_the_subscription() {
     let waiting = scene.until(later, |delivery| delivery.attempts == 1).await;
     assert_eq!((waiting.state, waiting.last.unwrap().status), (DeliveryState::Pending, Some(429)));
     scene.app.clock.advance(Span::seconds(8));
-    assert_eq!(scene.service.messages.recv_timeout(PATIENCE).unwrap()["path"], "/later");
+    assert_eq!(scene.service.server.next()["path"], "/later");
     scene.until(later, |delivery| delivery.state == DeliveryState::Delivered).await;
 
     // A subscription that has ended is removed with its messages.
-    let waiting = Instant::now();
-    while scene.api.events().push_subscription(gone).await.unwrap().is_some() {
-        assert!(waiting.elapsed() < PATIENCE);
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    until("the subscription is removed", async || {
+        wanted(scene.api.events().push_subscription(gone).await.unwrap(), Option::is_none)
+    })
+    .await;
     assert!(scene.api.events().push_subscription(large).await.unwrap().is_some());
     scene.app.stop().await;
 }

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use domain::user::User;
 use e2e::people::PASSWORD;
 use e2e::provider::Provider;
-use e2e::visitor::{attribute, hidden};
-use e2e::{Options, Reply, TestApp};
+use e2e::visitor::{attribute, filled};
+use e2e::{Options, Reply, TestApp, with_form};
 use proto_events::vocabulary::Role;
 use reqwest::{Client, Method, Url, redirect};
 use serde_json::{Value, json};
@@ -57,13 +57,8 @@ impl<'a> Browser<'a> {
     }
 
     async fn send(&mut self, method: Method, path: &str, form: &[(String, String)]) -> Reply {
-        let mut request = self.app.anonymous_request(method.clone(), path).header("cookie", joined(&self.cookies));
-        if method == Method::POST {
-            let mut body = Url::parse("http://form/").unwrap();
-            body.query_pairs_mut().extend_pairs(form);
-            request = request.header("content-type", "application/x-www-form-urlencoded");
-            request = request.body(body.query().unwrap_or_default().to_owned());
-        }
+        let request = self.app.anonymous_request(method.clone(), path).header("cookie", joined(&self.cookies));
+        let request = if method == Method::POST { with_form(request, form) } else { request };
         let reply = self.app.send(request).await;
         keep(&mut self.cookies, reply.headers.get_all("set-cookie").iter().map(|cookie| cookie.to_str().unwrap()));
         reply
@@ -73,8 +68,7 @@ impl<'a> Browser<'a> {
     async fn fill(&mut self, path: &str, fields: &[(&str, &str)]) -> Reply {
         let page = self.open(path).await;
         assert_eq!(page.status, 200, "{}: {}", page.asked, page.text());
-        let mut form = hidden(page.text(), path);
-        form.extend(fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+        let mut form = filled(page.text(), path, fields);
         if page.text().contains("name=\"current_password\"") {
             form.push(("current_password".into(), PASSWORD.into()));
         }

@@ -1,15 +1,11 @@
 //! Webhooks with receivers.
 
-use std::time::{Duration, Instant};
-
 use e2e::crawl::id;
 use e2e::hook_receiver::HookReceiver;
+use e2e::until::{until, wanted};
 use e2e::{Options, TestApp};
 use reqwest::Method;
 use serde_json::{Value, json};
-
-/// How long a test waits for a state.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An app with a webhook and its receiver.
 pub(crate) struct Scene {
@@ -25,18 +21,13 @@ pub(crate) async fn app() -> TestApp {
 }
 
 impl Scene {
-    /// An app with a webhook for these types; none means all.
-    pub(crate) async fn of_types(types: &[&str]) -> Self {
+    /// An app with a webhook for all types.
+    pub(crate) async fn start() -> Self {
         let (app, receiver) = (app().await, HookReceiver::start().await);
-        let added = json!({ "url": receiver.url(), "event_types": types, "description": "Screens" });
+        let added = json!({ "url": receiver.url(), "description": "Screens" });
         let added = app.post("/api/v1/webhooks/", &added).await.created();
         let secret = added["secret"].as_str().expect("a secret").to_owned();
         Self { webhook: id(&added), app, receiver, secret }
-    }
-
-    /// The same for all types.
-    pub(crate) async fn start() -> Self {
-        Self::of_types(&[]).await
     }
 
     /// The address of the webhook, with what is below it.
@@ -74,36 +65,16 @@ impl Scene {
 
     /// Waits until the log has no deliveries.
     pub(crate) async fn until_empty(&self) {
-        let waiting = Instant::now();
-        while !self.deliveries().await.is_empty() {
-            assert!(waiting.elapsed() < PATIENCE, "there are still deliveries");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        until("the log is empty", async || wanted(self.deliveries().await, Vec::is_empty)).await;
     }
 
     /// Waits until there are deliveries and the newest fulfil a condition, and returns them.
     pub(crate) async fn until(&self, what: &str, is_so: impl Fn(&[Value]) -> bool) -> Vec<Value> {
-        let waiting = Instant::now();
-        loop {
-            let deliveries = self.deliveries().await;
-            if !deliveries.is_empty() && is_so(&deliveries) {
-                return deliveries;
-            }
-            assert!(waiting.elapsed() < PATIENCE, "{what}: {deliveries:#?}");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        until(what, async || wanted(self.deliveries().await, |all| !all.is_empty() && is_so(all))).await
     }
 
     /// Waits until the webhook fulfils a condition, and returns it.
     pub(crate) async fn until_webhook(&self, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
-        let waiting = Instant::now();
-        loop {
-            let webhook = self.webhook().await;
-            if is_so(&webhook) {
-                return webhook;
-            }
-            assert!(waiting.elapsed() < PATIENCE, "{what}: {webhook:#?}");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        until(what, async || wanted(self.webhook().await, &is_so)).await
     }
 }

@@ -1,7 +1,7 @@
 //! An event is played from its announcement to its published lists, and each change becomes a message.
 
 use e2e::crawl::id;
-use e2e::hook_receiver::Delivered;
+use e2e::hook_receiver::{Delivered, HookReceiver};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -60,8 +60,11 @@ const MESSAGES: [&str; 15] = [
 ];
 
 #[tokio::test]
-async fn each_change_of_an_event_becomes_a_signed_message_in_order() {
+async fn each_change_of_an_event_becomes_a_signed_message_in_order_for_the_webhooks_that_want_it() {
     let scene = Scene::start().await;
+    let [few, later] = [HookReceiver::start().await, HookReceiver::start().await];
+    let some = json!({ "url": few.url(), "event_types": ["round.published", "standings.final"] });
+    scene.app.post("/api/v1/webhooks/", &some).await.created();
     let (event, round) = play(&scene).await;
     let got = scene.receiver.gets(MESSAGES.len()).await;
     let types: Vec<_> = got.iter().map(Delivered::event_type).collect();
@@ -84,20 +87,13 @@ async fn each_change_of_an_event_becomes_a_signed_message_in_order() {
     let published = got.iter().find(|delivered| delivered.event_type() == "round.published").unwrap().message();
     assert_eq!(published["data"]["round_id"], round);
     scene.until("all are delivered", |all| all.iter().all(|it| it["state"] == "DELIVERED")).await;
-    scene.app.stop().await;
-}
 
-#[tokio::test]
-async fn a_webhook_gets_the_types_that_it_wants_from_its_beginning_on() {
-    let scene = Scene::of_types(&["round.published", "standings.final"]).await;
-    let later = e2e::hook_receiver::HookReceiver::start().await;
-    play(&scene).await;
     scene.app.post("/api/v1/webhooks/", &json!({ "url": later.url() })).await.created();
-    let event = scene.event().await;
-    let types: Vec<_> = scene.receiver.gets(3).await.iter().map(Delivered::event_type).collect();
+    let next = scene.event().await;
+    let types: Vec<_> = few.gets(3).await.iter().map(Delivered::event_type).collect();
     assert_eq!(types, ["round.published", "round.published", "standings.final"]);
     let first = later.gets(1).await[0].message();
-    assert_eq!((&first["type"], &first["data"]["tournament_id"]), (&json!("tournament.created"), &json!(event)));
+    assert_eq!((&first["type"], &first["data"]["tournament_id"]), (&json!("tournament.created"), &json!(next)));
     scene.app.stop().await;
 }
 

@@ -58,7 +58,6 @@ async fn an_event_of_64_is_run_from_its_announcement_to_its_lists_in_the_export(
     open.a_line_of_the_standings_is_explained().await;
     open.the_event_is_over().await;
     open.lists_are_published().await;
-    open.what_happened_can_be_read().await;
     app.rebuild().await;
     app.stop().await;
 }

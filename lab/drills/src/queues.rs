@@ -21,7 +21,7 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use self::floor::{Floor, path};
-use self::truth::Truth;
+use self::truth::{Joined, Truth};
 use crate::arrivals::arrive;
 use crate::installed::Installed;
 use crate::place::Place;
@@ -30,8 +30,6 @@ use crate::tally::joined;
 use crate::teller::Teller;
 use crate::usual::Usual;
 
-/// The convention.
-const CONVENTION: &str = "/api/v1/conventions/drill/";
 /// The sizes of queues.
 const SIZES: [usize; 3] = [4, 2, 6];
 /// Most friends in a party, and the number of queues that it joins.
@@ -57,9 +55,6 @@ pub(crate) struct Settings {
     #[arg(long, default_value_t = 200)]
     kills: usize,
 }
-
-/// A registration in a queue that was acknowledged: the queue, the registration and the person.
-type Joined = (i64, i64, i64);
 
 /// Runs the drill.
 pub(crate) async fn run(settings: &Settings, usual: &Usual) -> anyhow::Result<Report> {

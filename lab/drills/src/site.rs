@@ -60,9 +60,9 @@ impl Site {
         self.wrapper = wrapper;
     }
 
-    /// A site with a copy of this one's files. No server may run on this one.
+    /// A site with a copy of this one's files, on the same port: answers name it. No server may run on this one meanwhile.
     pub(crate) fn copy(&self) -> anyhow::Result<Self> {
-        let copy = Self { key: self.key.clone(), ..Self::bare()? };
+        let copy = Self { key: self.key.clone(), port: self.port, ..Self::bare()? };
         copy_folder(&self.data, &copy.data).context("the data cannot be copied")?;
         Ok(copy)
     }

@@ -75,30 +75,3 @@ pub fn page() -> String {
     }
     page
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_and_labels_are_found_on_one_line_or_several() {
-        for rest in [
-            "\"a_total\", \"x\" => route.name(), \"y\" => 1) ;",
-            "\n  \"a_total\",\n  \"x\" => one,\n  \"y\" => two\n)",
-        ] {
-            let recording = read("counter", rest, String::new());
-            assert_eq!(recording.name.as_deref(), Some("a_total"));
-            assert_eq!(recording.labels, BTreeSet::from(["x".to_owned(), "y".to_owned()]));
-        }
-        assert!(read("counter", "NAME).increment(1)", String::new()).name.is_none(), "the name is no literal");
-        assert!(read("gauge", "\"b\").set(f(\"x\"))", String::new()).labels.is_empty());
-    }
-
-    #[test]
-    fn recordings_are_found_where_they_are() {
-        let found = recordings();
-        let queue = found.iter().find(|it| it.name.as_deref() == Some("crosstable_append_queue_requests"));
-        let queue = queue.expect("it is recorded");
-        assert!(queue.place.starts_with("storage/src/append/queue.rs:") && queue.kind == "gauge", "{queue:?}");
-    }
-}

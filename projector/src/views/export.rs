@@ -170,9 +170,13 @@ mod tests {
 
     #[test]
     fn a_finished_tournament_is_exported_winner_first() {
-        let (plain, with_text) = exported(&finished());
+        let mut scene = finished();
+        let (plain, with_text) = exported(&scene);
         insta::assert_snapshot!(plain);
         insta::assert_snapshot!(with_text);
+        finish(&mut scene);
+        let (plain, with_text) = exported(&scene);
+        assert!(!plain.contains("decks.example") && !with_text.contains("Dark Ritual"), "lists are not published");
     }
 
     #[test]

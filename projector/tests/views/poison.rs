@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use futures::{StreamExt, TryStreamExt, stream};
 use projector::{rebuild, verify};
 use proto_events::ids::{MatchId, OrganizationId};
-use proto_events::{StreamId, TournamentEvent, UserEvent};
-use storage::{DocumentKey, Notice, ViewKind};
+use proto_events::{EventHash, Recorded, StreamId, TournamentEvent, UserEvent};
+use storage::{BackupItem, DocumentKey, Notice, ViewKind};
 
 use crate::common::*;
 
@@ -85,6 +86,56 @@ async fn an_event_that_does_not_fit_parks_its_person_alone() {
     assert!(report.comparison.is_equal() && report.parked == parked && !report.is_sound(), "{report:?}");
     let report = rebuild(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
     assert!(report.comparison.is_equal() && report.parked == parked, "{report:?}");
+}
+
+/// Returns a world with the same log, in which some events are stored differently.
+async fn stored_differently(world: &World, change: impl Fn(&mut Recorded)) -> World {
+    let mut items: Vec<BackupItem> = world.events.backup().try_collect().await.unwrap();
+    let mut hash = EventHash::START;
+    for item in &mut items {
+        if let BackupItem::Event(event) = item {
+            change(event);
+            hash = event.hash_after(hash);
+            event.hash = hash;
+        }
+    }
+    let other = World::empty().await;
+    other.events.restore(stream::iter(items.into_iter().map(Ok)).boxed(), &[]).await.unwrap();
+    other
+}
+
+#[tokio::test]
+async fn an_event_of_no_known_kind_and_one_of_a_later_version_park_their_streams_alone() {
+    let mut world = World::with_store().await;
+    for id in [7, 8, 9] {
+        world.play(id, 4, None).await;
+    }
+    let unknown = world.tournament(7, vec![won(match_id(7, 1, 0)), won(match_id(7, 1, 1))]).await;
+    let newer = world.tournament(9, vec![won(match_id(9, 1, 0)), won(match_id(9, 1, 1))]).await;
+    let head = world.tournament(8, vec![won(match_id(8, 1, 0))]).await;
+    let world = stored_differently(&world, |event| match event.position {
+        at if at == unknown => event.encoded.payload = r#"{"no_such_event":{}}"#.into(),
+        at if at == newer => event.encoded.schema += 1,
+        _ => {}
+    })
+    .await;
+    assert_eq!(world.projector().catch_up().await.unwrap(), head);
+
+    let report = verify(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
+    let expected = [(7, Some(unknown), "no_such_event"), (8, None, ""), (9, Some(newer), "run a newer Crosstable")];
+    for (id, at, says) in expected {
+        let parked = report.parked.iter().find(|it| it.stream == StreamId::tournament(tournament_id(id)));
+        assert_eq!(parked.map(|it| it.position), at);
+        assert!(parked.is_none_or(|it| it.error.contains(says)), "{parked:?}");
+        let is_told = |at| report.problems.iter().any(|it| it.contains(&format!("position {at} cannot be read: ")));
+        assert!(at.is_none_or(is_told), "{:?}", report.problems);
+        let key = DocumentKey::new(STORE, ViewKind::RoundMatches, round_id(id, 1));
+        let document = world.views.document(&key).await.unwrap().unwrap();
+        assert_eq!(document.stale, at.is_some());
+        let body: serde_json::Value = serde_json::from_slice(&document.body.for_everyone()).unwrap();
+        assert_eq!(body["matches"][0]["status"], "COMPLETE", "earlier events are shown");
+    }
+    assert!(!report.is_sound());
 }
 
 #[tokio::test]

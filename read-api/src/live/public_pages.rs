@@ -133,12 +133,11 @@ pub(crate) fn id_of_event_page(id: i64, event: &JoinedEvent, standings: Option<&
 pub(crate) fn id_of_round_page(id: i64, number: i64, page: &Entry, event: &JoinedEvent) -> serde_json::Result<String> {
     let mut facts = on_event_page(event, None)?;
     let link = |number| About::round(number, Subject::Round);
-    // The page has links to the rounds before and after it. A later round may be added or removed.
-    let shown = [About::event(Subject::Lifecycle), link(number - 1), link(number), link(number + 1)];
+    let newest = facts.iter().filter_map(|(about, _)| about.round).max().unwrap_or(number);
+    // The page has links to the rounds before and after it, and to the newest one. A later round may be added or removed.
+    let shown = [About::event(Subject::Lifecycle), link(number - 1), link(number), link(number + 1), link(newest)];
     facts.retain(|(about, _)| shown.contains(about));
-    if !facts.iter().any(|(about, _)| *about == link(number + 1)) {
-        facts.push((link(number + 1), NOTHING));
-    }
+    facts.push((link(newest + 1), NOTHING));
     let of_round = on_round_page(number, digests_of_round(&page.body)?, None);
     facts.extend(of_round.into_iter().filter(|(about, _)| about.subject != Subject::Standings));
     Ok(id_of_page(id, facts))

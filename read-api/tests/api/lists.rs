@@ -179,6 +179,8 @@ async fn decklists_come_in_pages_that_lead_to_each_other() {
     assert_eq!(page(&api, "?page_size=1000").await["results"].as_array().unwrap().len(), 60);
     let keys: Vec<_> = first.as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(keys, ["count", "next", "previous", "results"]);
+    let public = api.get_with(&format!("{LISTS}?page_size=25"), &[("host", "bad/host")]).await.json();
+    assert_eq!(public["next"], "https://events.example/api/v1/decklists/?page=2&page_size=25");
 }
 
 #[tokio::test]

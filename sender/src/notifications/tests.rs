@@ -259,7 +259,7 @@ fn a_kind_is_off_on_the_channel_where_it_was_switched_off() {
 fn the_times_of_registration_become_tasks_if_they_are_ahead() {
     let (before, opens, closes) =
         (noon() - TimeDelta::hours(1), noon() + TimeDelta::hours(1), noon() + TimeDelta::days(1));
-    let tasks = |opens, silent_until, now| -> Vec<Task> {
+    let tasks = |opens, closes, silent_until, now| -> Vec<Task> {
         let details =
             TournamentDetails { registration_opens: Some(opens), registration_closes: Some(closes), ..details() };
         let envelopes = envelopes(&Actor::System, &[], &E::DetailsChanged { details }, noon());
@@ -267,11 +267,12 @@ fn the_times_of_registration_become_tasks_if_they_are_ahead() {
         messages.iter().map(|message| Task::read(&message.payload).unwrap()).collect()
     };
     let (open, close) = (Task::OpenRegistration { at: opens }, Task::CloseRegistration { at: closes });
-    assert_eq!(tasks(opens, 0, noon()), [open.clone(), close.clone()]);
-    assert_eq!(tasks(before, 0, noon()), vec![close.clone()], "it was open already");
+    assert_eq!(tasks(opens, closes, 0, noon()), [open.clone(), close.clone()]);
+    assert_eq!(tasks(before, closes, 0, noon()), vec![close.clone()], "it was open already");
+    assert!(tasks(before, before, 0, noon()).is_empty(), "an event of the past");
     let late = noon() + TimeDelta::hours(2);
-    assert_eq!(tasks(opens, 0, late), [open, close.clone()], "the follower came late");
-    assert_eq!(tasks(opens, 99, late), [close], "of a restored event, what is still ahead");
+    assert_eq!(tasks(opens, closes, 0, late), [open, close.clone()], "the follower came late");
+    assert_eq!(tasks(opens, closes, 99, late), [close], "of a restored event, what is still ahead");
 }
 
 #[test]

@@ -13,6 +13,7 @@ use crate::desk::event::{Desk, EventFrame};
 use crate::desk::judging::by;
 use crate::serving::failures::{PageError, PageResult, failed};
 use crate::serving::interface::Refused;
+use crate::serving::request::PageRequest;
 
 #[derive(Template)]
 #[template(path = "desk/messages.html")]
@@ -48,10 +49,15 @@ pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
 /// Says whom a message is for, and how many of them get it by mail and on their phones.
 async fn reach(desk: &Desk<'_>, to: &MessageTo) -> Result<String, PageError> {
     let people: Vec<UserId> = desk.state().addressed(to).map(|entry| entry.user_id).collect();
-    let (mail, phone) = desk.shared.commands.message_reach(&people).await.map_err(failed)?;
-    let counts = [("count", people.len()), ("mail", mail), ("phone", phone)];
-    let counts = desk.texts.with_all("desk-message-reach", counts.map(|(name, count)| (name, count.into())));
+    let counts = counts(desk, &people).await?;
     Ok(format!("{} {counts}", desk.texts.with("desk-message-for", "to", in_words(desk, to))))
+}
+
+/// Says how many people get a message, by mail and on their phones.
+pub(crate) async fn counts(request: &PageRequest, people: &[UserId]) -> Result<String, PageError> {
+    let (mail, phone) = request.shared.commands.message_reach(people).await.map_err(failed)?;
+    let counts = [("count", people.len()), ("mail", mail), ("phone", phone)];
+    Ok(request.texts.with_all("desk-message-reach", counts.map(|(name, count)| (name, count.into()))))
 }
 
 fn in_words(desk: &Desk<'_>, to: &MessageTo) -> String {

@@ -2,18 +2,21 @@
 
 use std::sync::Arc;
 
+use chrono::Duration;
 use domain::user::User;
-use proto_events::TournamentEvent;
 use proto_events::ids::UserId;
 use proto_events::vocabulary::LifecycleStatus;
+use proto_events::{Actor, TournamentEvent};
 use storage::EventStore as _;
-use storage::deliveries::DeliveryPage;
+use storage::deliveries::{ChannelKind, DeliveryPage};
 use write_api::Folded;
+use write_api::accounts::EraseUnconfirmed;
 use write_api::letters::{Contents, Letter};
+use write_api::schedule::Task;
 
 use crate::browser::{Browser, Reply};
 use crate::desk::join::open_event;
-use crate::world::{PASSWORD, World};
+use crate::world::{PASSWORD, World, now};
 
 const PATH: &str = "/account/";
 const ACCOUNT: &str = "/admin/account/";
@@ -201,6 +204,30 @@ async fn a_double_tap_creates_one_account_and_a_mailbox_gets_so_many_letters() {
     }
     create(&mut world.browser(), "bomb", "pia@players.example").await.shows(429);
     assert_eq!(letters(&world, user(&world, "pia").await.state.id).await.len(), 4);
+}
+
+#[tokio::test]
+async fn an_account_that_is_not_confirmed_in_two_days_is_erased_once() {
+    let world = World::mailing().await;
+    create(&mut world.browser(), "pia", "pia@players.example").await.goes_to(ACCOUNT);
+    confirmed(&world, "zoe", "zoe@players.example").await;
+    let (pia, zoe) = (user(&world, "pia").await.state.id, user(&world, "zoe").await.state.id);
+    for person in [pia, zoe] {
+        let page =
+            DeliveryPage { recipient: ChannelKind::Schedule.recipient(person.0), state: None, before: None, limit: 9 };
+        let [task] = &world.events.deliveries(&page).await.unwrap()[..] else { panic!("one task") };
+        assert_eq!(Task::read(&task.message.payload).unwrap(), Task::EraseUnconfirmed(person));
+        let due = ChannelKind::Schedule;
+        assert!(world.events.due_recipients(due, now() + Duration::hours(47)).await.unwrap().is_empty());
+        assert_eq!(world.events.due_recipients(due, now() + Duration::hours(48)).await.unwrap().len(), 2);
+        for _ in 0..2 {
+            world.commands.carry_out(&Actor::System, &EraseUnconfirmed(person)).await.unwrap();
+        }
+    }
+    world.settled().await;
+    assert!(world.commands.user(pia).await.unwrap().is_none() && world.commands.user(zoe).await.unwrap().is_some());
+    world.browser().sign_in("pia", PASSWORD).await.shows(422);
+    create(&mut world.browser(), "pia", "pia@players.example").await.goes_to(ACCOUNT);
 }
 
 #[tokio::test]

@@ -59,5 +59,7 @@ mod tests {
         let after = called(&taken);
         assert_eq!(decide(&after, CALL, &JUDGE), Ok(Vec::new()));
         assert_eq!(coded(decide(&after, CALL, &Actor::User(UserId(81)))), "judging-taken");
+        let closed = called(&[TournamentEvent::CallClosed { call_id: CALL }]);
+        assert_eq!(coded(decide(&closed, CALL, &JUDGE)), "judging-closed");
     }
 }

@@ -167,6 +167,9 @@ mod tests {
         let staff = Actor::ApiKey(proto_events::ids::ApiKeyId(5));
         let again = decide(&reported_by(&staff), &says(2, 1), ActingAs::Staff).unwrap();
         assert_eq!(again, Vec::new());
+        let both_lose = ReportResult { match_id: MATCH, score: Score { both_lose: true, ..Score::default() } };
+        assert_eq!(coded(decide(&playing(&[]), &both_lose, ONE)), "match-both-lose-by-player");
+        assert!(decide(&playing(&[]), &both_lose, ActingAs::Staff).is_ok());
     }
 
     #[test]

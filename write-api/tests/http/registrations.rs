@@ -90,6 +90,11 @@ async fn a_person_acts_for_nobody_else_and_sees_no_note_of_staffs() {
     for body in [json!({"username": "anna"}), json!({"user_id": user.0}), json!({"status": "COMPLETE"})] {
         hall.send_as(&bert, Method::POST, &hall.at("registrations/"), &body).await.problem(403);
     }
+    for staffs in ["HERE", "TIMED_OUT", "WAITING_FOR_PLAYER_RESPONSE"] {
+        let body = json!({ "status": staffs });
+        let fault = hall.send_as(&anna, Method::POST, &hall.entry_at(id, "check-in/"), &body).await.fault("status");
+        assert!(fault.contains("CHECKED_IN, DECLINED"), "{fault}");
+    }
     hall.change(id, json!({"internal_notes": "Watch out."})).await.json(200);
     let shown = hall.send_as(&anna, Method::POST, &hall.entry_at(id, "drop/"), &json!({})).await.json(200);
     assert_eq!(shown["internal_notes"], "");

@@ -13,11 +13,12 @@ use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-use super::CONVENTION;
 use crate::place::Door;
 use crate::teller::Teller;
 use crate::usual::Usual;
 
+/// The convention.
+const CONVENTION: &str = "/api/v1/conventions/drill/";
 /// Pause between two looks.
 const LOOK: Duration = Duration::from_millis(100);
 /// One registration in this many answers no call before the end.

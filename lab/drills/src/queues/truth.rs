@@ -15,11 +15,13 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use storage::Database;
 
-use super::Joined;
 use super::floor::{Acknowledged, path};
 use crate::log::each_event;
 use crate::report::Faults;
 use crate::teller::Teller;
+
+/// A registration in a queue that was acknowledged: the queue, the registration and the person.
+pub(super) type Joined = (i64, i64, i64);
 
 /// What the log says.
 #[derive(Default)]

@@ -4,7 +4,7 @@
 use e2e::TestApp;
 use e2e::crawl::id;
 use e2e::people::Person;
-use e2e::visitor::{Visitor, hidden};
+use e2e::visitor::{Visitor, filled, hidden};
 use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
 
@@ -159,7 +159,7 @@ async fn a_day_is_duplicated_over_a_change_of_daylight_saving_and_taken_back() {
         &["no events to duplicate"],
     );
     let made = location(&desk.fill(&duplicate, &days).await);
-    location(&desk.fill(&duplicate, &days).await);
+    says(&desk.fill(&duplicate, &days).await, 422, &["the other day has them already"]);
     let all = events(&app).await;
     let copy = all.iter().find(|event| event["name"] == "Cup" && id(event) != cup).unwrap();
     assert_eq!((all.len(), &copy["start_datetime"]), (5, &json!("2026-10-25T09:00:00Z")), "ten on the clock");
@@ -261,9 +261,11 @@ async fn an_announcement_is_posted_once_and_each_player_gets_one_message() {
     let mut desk = Visitor::signed_in(&app, &organizer(&app).await).await;
     let announcements = format!("{page}announcements/");
     says(&desk.fill(&announcements, &[("text", " ")]).await, 422, &["Write a text."]);
-    let mut post = hidden(desk.open(&announcements).await.text(), &announcements);
-    let fields = [("text", "Doors open at <nine>."), ("to_players", "yes")];
-    post.extend(fields.map(|(name, value)| (name.to_owned(), value.to_owned())));
+    let preview = desk.fill(&announcements, &[("text", "Doors open at <nine>."), ("to_players", "yes")]).await;
+    says(&preview, 200, &["It is shown on the convention’s page. Players: 2.", "Doors open at &#60;nine&#62;."]);
+    let messages = format!("/desk/events/{first}/messages/");
+    assert!(!desk.open(&messages).await.text().contains("Doors open"), "a preview sends nothing");
+    let post = filled(preview.text(), &announcements, &[("text", "Doors open at <nine>."), ("step", "post")]);
     for _ in 0..2 {
         location(&desk.send(&announcements, &post).await);
     }

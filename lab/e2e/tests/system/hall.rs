@@ -3,8 +3,10 @@
 use e2e::crawl::id;
 use e2e::people::Person;
 use e2e::visitor::Visitor;
-use e2e::{Reply, TestApp};
+use e2e::{Reply, TestApp, with_form};
+use futures::future::join_all;
 use proto_events::vocabulary::Role;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 /// A convention with three events at the same time.
@@ -76,7 +78,7 @@ pub(crate) fn location(reply: &Reply) -> String {
 }
 
 #[tokio::test]
-async fn a_proposal_gives_events_of_a_day_their_own_tables() {
+async fn a_proposal_gives_events_of_a_day_their_own_tables_and_is_taken_back() {
     let sizes = [json!({"capacity": 32}), json!({"capacity": 16}), json!({"capacity": 8, "first_table": 3})];
     let open = Open::with(sizes).await;
     let mut desk = Visitor::signed_in(&open.app, &open.organizer).await;
@@ -106,13 +108,18 @@ async fn a_proposal_gives_events_of_a_day_their_own_tables() {
     assert_eq!(open.tables(0).await, (json!(null), json!(null)), "nothing is saved yet");
 
     let rows = row(main, "1", "16", "//").chain(row(side, "17", "24", "//")).chain(row(late, "3", "", "3//")).collect();
-    location(&desk.send(&hall, &send(rows, &[("step", "save")])).await);
+    let saved = desk.send(&hall, &send(rows, &[("step", "save")])).await;
+    says(&saved, 200, &["Saved.", ">Undo</button>"]);
     assert_eq!((open.tables(0).await, open.tables(1).await), ((json!(1), json!(16)), (json!(17), json!(24))));
+    // The form that brings them back is the first one of the page.
+    let undo = e2e::visitor::filled(saved.text(), &hall, &[("step", "save")]);
+    says(&desk.send(&hall, &undo).await, 200, &["Main and Side plan the same tables"]);
+    assert_eq!((open.tables(0).await, open.tables(1).await), ((json!(null), json!(null)), (json!(null), json!(null))));
 
     let wrong = row(main, "9", "4", "//").collect();
     says(&desk.send(&hall, &send(wrong, &[("step", "save")])).await, 422, &["Main: "]);
     let shares = send(row(late, "3", "", "3//").collect(), &[("step", "save"), ("shares", &late.to_string())]);
-    location(&desk.send(&hall, &shares).await);
+    says(&desk.send(&hall, &shares).await, 200, &["Saved."]);
     assert_eq!(open.event(2).await["shares_tables"], true);
 }
 
@@ -146,10 +153,14 @@ async fn a_person_pays_and_gets_tags_at_the_counter() {
         assert_eq!(open.entry(1, entry).await[field], expected, "{button:?}");
     }
     let tagged = |name: &str, value: &str| [form.clone(), vec![(name.to_owned(), value.to_owned())]].concat();
-    for tag in ["VIP", "Judge"] {
-        let mut adds = tagged("tag", tag);
-        adds.push(("step".to_owned(), "tag".to_owned()));
-        location(&desk.send(&counter, &adds).await);
+    let adds = |tag: &str| [tagged("tag", tag), vec![("step".to_owned(), "tag".to_owned())]].concat();
+    // Two people tag the same player at once. They share a session, as two windows of a browser do.
+    let at_once = ["VIP", "Judge"].map(|tag| {
+        let request = with_form(open.app.anonymous_request(Method::POST, &counter), &adds(tag));
+        open.app.send(desk.credential().sign(request))
+    });
+    for reply in join_all(at_once).await {
+        location(&reply);
     }
     says(&desk.open(&format!("{counter}?q=fin")).await, 200, &["Remove tag VIP", "Remove tag Judge"]);
     location(&desk.send(&counter, &tagged("untag", "VIP")).await);

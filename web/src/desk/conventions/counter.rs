@@ -14,7 +14,7 @@ use write_api::{OnEvent, OrNull};
 use crate::desk::conventions::hub::{Hub, HubFrame};
 use crate::desk::players::is_in;
 use crate::serving::failures::{PageResult, failed};
-use crate::serving::interface;
+use crate::serving::interface::{self, Refused};
 
 /// Maximum number of people on the page.
 const MOST: usize = 20;
@@ -75,9 +75,11 @@ fn may_check_in(event: &Tournament, entry: &Registration) -> bool {
 /// Carries out the pressed button, and shows the same people again.
 pub(crate) async fn send(hub: &Hub<'_>) -> PageResult {
     let (form, unknown) = (&hub.form, || hub.fault("desk-check-in-none"));
-    let event = form.id::<TournamentId>("event").and_then(|id| hub.event(id)).ok_or_else(unknown)?;
-    let entry = form.id::<RegistrationId>("registration").and_then(|id| event.registration(id)).ok_or_else(unknown)?;
-    let registration_id = entry.id;
+    let known = |id: TournamentId| hub.events.iter().find(|event| event.state.id == id);
+    let event = form.id("event").and_then(known).ok_or_else(unknown)?;
+    let entry = form.id::<RegistrationId>("registration").and_then(|id| event.state.registration(id));
+    let entry = entry.ok_or_else(unknown)?;
+    let (event_id, registration_id) = (event.state.id, entry.id);
     let (gone, new) = (form.text("untag"), form.text("tag"));
     let nothing = RegistrationChange::default();
     let change = match form.exact("step") {
@@ -92,13 +94,15 @@ pub(crate) async fn send(hub: &Hub<'_>) -> PageResult {
         }
     };
     if let Some(change) = change {
-        let command = OnEvent(event.id, ChangeRegistration { registration_id, change });
-        interface::run(hub, hub.terms(), &command).await?;
+        // Tags are written as a whole list, which must be the one that was read.
+        let terms = if change.tags.is_some() { hub.terms().at_version(event.version) } else { hub.terms() };
+        let command = OnEvent(event_id, ChangeRegistration { registration_id, change });
+        interface::run(hub, terms, &command).await.map_err(Refused::or_again)?;
     } else {
-        let command = OnEvent(event.id, CheckIn { registration_id, status: None });
+        let command = OnEvent(event_id, CheckIn { registration_id, status: None });
         interface::run(hub, hub.terms(), &command).await?;
     }
     let asked = utf8_percent_encode(form.text("q"), NON_ALPHANUMERIC);
-    let address = format!("{}?q={asked}#in-{}-{registration_id}", hub.address("counter"), event.id);
+    let address = format!("{}?q={asked}#in-{event_id}-{registration_id}", hub.address("counter"));
     hub.completed(&address, "frame-done-saved").await
 }

@@ -1,6 +1,7 @@
 //! Creates several events of a convention at once, and deletes them again as long as no one is registered.
 
 use proto_events::ids::TournamentId;
+use proto_events::tournament::TournamentDetails;
 use serde_json::json;
 use write_api::OnEvent;
 use write_api::events::create_event::NewEvent;
@@ -34,7 +35,7 @@ impl Planned {
     /// Creates the event, unless it is there.
     async fn create(&self, hub: &Hub<'_>) -> Result<Option<TournamentId>, Vec<String>> {
         let change = self.checked(hub)?;
-        if is_there(hub, &change) {
+        if is_there(hub.details(), &change) {
             return Ok(None);
         }
         let form_id = hub.form.exact("form_id");
@@ -50,12 +51,11 @@ impl Planned {
     }
 }
 
-/// Whether the convention has an event of this name and start. People begin again with the same table or day when not all of it
-/// was created.
-pub(crate) fn is_there(hub: &Hub<'_>, new: &EventChange) -> bool {
+/// Whether one of these events has this name and start, and is not canceled. People begin again with the same table or day when
+/// not all of it was created.
+pub(crate) fn is_there<'d>(mut events: impl Iterator<Item = &'d TournamentDetails>, new: &EventChange) -> bool {
     let (name, start) = (new.name.as_deref().map(str::trim), new.start_datetime.as_ref().and_then(|start| start.0));
-    let mut events = hub.events.iter().map(|event| &event.state.details).filter(|event| !event.is_canceled);
-    events.any(|event| Some(event.name.as_str()) == name && event.start_datetime == start)
+    events.any(|event| !event.is_canceled && Some(event.name.as_str()) == name && event.start_datetime == start)
 }
 
 /// Creates the events one by one, apart from those that are there. Returns them, and why others were not created.
@@ -98,4 +98,31 @@ pub(crate) async fn undo(hub: &Hub<'_>) -> PageResult {
         }
     }
     hub.done_at("", done).await
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeDelta;
+    use proto_events::vocabulary::EventFormat;
+
+    use super::*;
+    use crate::desk::testing::tournament_with;
+
+    #[test]
+    fn a_copy_is_there_if_an_event_has_its_name_and_start() {
+        let cup = |start: &str| TournamentDetails {
+            start_datetime: start.parse().ok(),
+            time_zone: Some("Europe/Berlin".into()),
+            ..TournamentDetails::new("Cup", EventFormat::Modern)
+        };
+        let event = tournament_with(cup("2026-10-24T08:00:00Z"), &[]);
+        let fields = SettingsForm::of_event(&event).moved_by(Some(TimeDelta::days(1)));
+        let copy = EventChange::typed(nested(fields.body())).unwrap();
+        let found = |there: TournamentDetails| is_there([&event.details, &there].into_iter(), &copy);
+        // An hour later because of the change of daylight saving.
+        assert!(found(cup("2026-10-25T09:00:00Z")));
+        assert!(!found(cup("2026-10-25T08:00:00Z")));
+        assert!(!found(TournamentDetails { name: "Side".into(), ..cup("2026-10-25T09:00:00Z") }));
+        assert!(!found(TournamentDetails { is_canceled: true, ..cup("2026-10-25T09:00:00Z") }));
+    }
 }

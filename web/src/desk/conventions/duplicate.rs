@@ -52,6 +52,9 @@ pub(crate) async fn send(hub: &Hub<'_>) -> PageResult {
         };
         return Err(PageError::Form(refused.into_iter().map(fault).collect::<Vec<_>>().into()));
     }
+    if made.is_empty() {
+        return Err(hub.fault("desk-convention-empty-day"));
+    }
     let done = if refused.is_empty() { "frame-done-events-created" } else { "frame-done-some-events-created" };
     hub.completed(&format!("{}?day={to}&made={}", hub.address(""), made_query(&made)), done).await
 }
@@ -59,4 +62,18 @@ pub(crate) async fn send(hub: &Hub<'_>) -> PageResult {
 /// Canceled and imported events are not copied, and those that a queue made belong to the players who waited.
 fn is_copied(event: &Tournament) -> bool {
     !event.details.is_canceled && event.import.is_none() && !event.organizing.is_from_queue
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::desk::testing::tournament;
+
+    #[test]
+    fn events_that_a_queue_made_are_not_copied() {
+        let mut event = tournament(&[]);
+        assert!(is_copied(&event));
+        event.organizing.is_from_queue = true;
+        assert!(!is_copied(&event));
+    }
 }

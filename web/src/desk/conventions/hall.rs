@@ -1,5 +1,5 @@
 //! `/desk/conventions/{id}/hall/`: the tables of the events of a day as a plan and as a form, and a proposal of tables that do
-//! not collide.
+//! not collide. A saved change can be taken back.
 
 use std::collections::BTreeSet;
 
@@ -32,6 +32,8 @@ struct HallPage<'a> {
     within: [String; 2],
     /// Whether the tables are a proposal that was not saved.
     is_proposal: bool,
+    /// The rows that bring back what was changed: event, first and last table, whether it shared them, and its tables now.
+    undo: Vec<[String; 5]>,
 }
 
 impl HallPage<'_> {
@@ -97,6 +99,7 @@ fn page<'a>(hub: &'a Hub<'a>, is_proposal: bool) -> Result<HallPage<'a>, String>
         slots,
         within,
         is_proposal,
+        undo: Vec::new(),
     })
 }
 
@@ -125,9 +128,9 @@ fn type_over(slot: &mut Slot, form: &Form) {
     }
 }
 
-/// Saves the rows that were changed.
+/// Saves the rows that were changed, and shows the page with a form that brings back what they were.
 async fn save(hub: &Hub<'_>) -> PageResult {
-    let (form, mut faults) = (&hub.form, Vec::new());
+    let (form, mut undo, mut faults) = (&hub.form, Vec::new(), Vec::new());
     for (id, [first, last, was]) in rows(form) {
         let shares = form.all("shares").any(|event| event == id);
         if sent(first, last, shares) == was {
@@ -139,11 +142,16 @@ async fn save(hub: &Hub<'_>) -> PageResult {
             let name = &event.details.name;
             faults.extend(refused.lines.iter().map(|line| format!("{name}: {line}")));
         }
+        let mut before = was.split('/').chain([""; 3]).map(str::to_owned);
+        let [first_before, last_before, shared] = std::array::from_fn(|_| before.next().unwrap_or_default());
+        undo.push([id.to_owned(), first_before, last_before, shared, sent(first, last, shares)]);
     }
     if !faults.is_empty() {
         return Err(PageError::Form(faults.into()));
     }
-    hub.completed(&format!("{}?day={}", hub.address("hall"), form.text("day")), "frame-done-saved").await
+    hub.wait_for_views().await;
+    let hub = Hub::load(hub.request).await?;
+    hub.page(&HallPage { undo, ..page(&hub, false).map_err(PageError::line)? })
 }
 
 /// Returns a number as it was typed; null for an empty field.

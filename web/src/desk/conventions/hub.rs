@@ -10,6 +10,7 @@ use domain::permissions::Operation::{self, ManageConventions, ManageEvents, Mana
 use domain::time_zone::Zone;
 use domain::tournament::Tournament;
 use proto_events::ids::{ConventionId, TournamentId};
+use proto_events::tournament::TournamentDetails;
 use write_api::Folded;
 
 use crate::parts::frame::Frame;
@@ -124,6 +125,11 @@ impl<'a> Hub<'a> {
     /// Returns the event of the convention with this id.
     pub(crate) fn event(&self, id: TournamentId) -> Option<&Tournament> {
         self.events.iter().map(|event| &event.state).find(|event| event.id == id)
+    }
+
+    /// Returns the details of its events.
+    pub(crate) fn details(&self) -> impl Iterator<Item = &TournamentDetails> {
+        self.events.iter().map(|event| &event.state.details)
     }
 
     /// Returns the time zone of the convention; if it names none, that of its first event.

@@ -27,7 +27,7 @@ pages! { "desk_conventions":
     POST "/desk/conventions/{id}/move/" ManageEvents(Hub) schedule::send = move_send of "/desk/conventions/{id}/" "Move an event to another time or room";
     POST "/desk/conventions/{id}/undo/" ManageEvents(Hub) create::undo = undo_send of "/desk/conventions/{id}/" "Delete events that were made and have no players";
     GET "/desk/conventions/{id}/duplicate/" ManageEvents(Hub) duplicate::show "Show the form that makes the events of a day again";
-    POST "/desk/conventions/{id}/duplicate/" ManageEvents(Hub) duplicate::send "Show a preview of a duplicated day, or make its events";
+    POST "/desk/conventions/{id}/duplicate/" ManageEvents(Hub) duplicate::send "Make the events of a day again on another day";
     GET "/desk/conventions/{id}/events/" ManageEvents(Hub) table::show "Show the form for a table of events";
     POST "/desk/conventions/{id}/events/" ManageEvents(Hub) table::send "Show a preview of a table of events, or create them";
     GET "/desk/conventions/{id}/change/" ManageConventions(Hub) form::show = change_show "Show the form of a convention";

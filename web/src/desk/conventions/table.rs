@@ -162,7 +162,7 @@ fn line(hub: &Hub<'_>, table: &PastedTable, columns: &[Option<&'static str>], nu
     let mut exists = false;
     if faults.is_empty() {
         match planned.checked(hub) {
-            Ok(new) => exists = is_there(hub, &new),
+            Ok(new) => exists = is_there(hub.details(), &new),
             Err(why) => faults = why,
         }
     }

@@ -44,6 +44,13 @@ fn without_a_zone_times_are_in_utc() {
 }
 
 #[test]
+fn times_on_the_clock_stay_over_a_change_of_daylight_saving() {
+    let form = form(&[("starts", "2026-10-24T10:00"), ("time_zone", "Europe/Berlin")]);
+    let moved = form.moved_by(Some(TimeDelta::days(1))).body();
+    assert_eq!(moved["start_datetime"], "2026-10-25T09:00:00+00:00", "an hour later in UTC");
+}
+
+#[test]
 fn a_time_is_shown_as_it_was_typed() {
     let zone = Zone::of(Some("America/New_York"));
     let Value::String(at) = instant("2026-11-27T18:30", zone) else { panic!("no time") };

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use api_kit::names::Ignored;
 use bytes::Bytes;
+use domain::limits::BODY_BYTES;
 
 use super::*;
 use crate::FieldErrors;
@@ -196,6 +197,31 @@ async fn parts_are_limited_in_number_and_form() {
     assert_eq!(parts(body(&[part("name", binary, b"a")])).await, Ok(fields([("name", "a")])));
     let said = parts(body(&[part("name", "", b"a\xc3")])).await.unwrap_err();
     assert_eq!(said, "name: This text is not valid UTF-8: error at byte 1.");
+}
+
+#[tokio::test]
+async fn a_text_that_looks_like_a_boundary_is_a_text() {
+    for text in ["--parted", "\r\n-parted--", "--parted--", "\n--parted\n", "\r\r\n--parte"] {
+        let sent = body(&[part("name", "", format!("a{text}").as_bytes())]);
+        assert_eq!(parts(sent).await, Ok(fields([("name", &format!("a{text}"))])), "{text:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_body_is_received_up_to_its_limit() {
+    let bytes = |length: usize| Bytes::from(vec![b'x'; length]);
+    let streamed = |chunks: usize| {
+        let chunks = (0..chunks).map(move |_| Ok::<_, std::io::Error>(bytes(1024)));
+        RawBody::from_stream(futures::stream::iter(chunks))
+    };
+    assert_eq!(receive(RawBody::from(bytes(BODY_BYTES)), BODY_BYTES).await.unwrap().len(), BODY_BYTES);
+    assert_eq!(receive(streamed(256), BODY_BYTES).await.unwrap().len(), BODY_BYTES);
+    let declared = receive(RawBody::from(bytes(BODY_BYTES + 1)), BODY_BYTES).await.unwrap_err();
+    assert_eq!(declared.detail(), "A body may have at most 262144 bytes; this one has 262145.");
+    let undeclared = receive(streamed(257), BODY_BYTES).await.unwrap_err();
+    assert_eq!((undeclared.status().as_u16(), undeclared.detail()), (413, "A body may have at most 262144 bytes."));
+    let broken = RawBody::from_stream(futures::stream::iter([Ok(bytes(1)), Err(std::io::Error::other("gone"))]));
+    assert_eq!(receive(broken, BODY_BYTES).await.unwrap_err().status().as_u16(), 400);
 }
 
 /// Percent-encodes all but letters and digits.

@@ -6,17 +6,12 @@ use api_kit::description::{Access, Route, Tag};
 use domain::permissions::Operation;
 use e2e::TestApp;
 use e2e::permissions::routes;
-use e2e::source::{files, root};
+use e2e::source::{files, read};
 use serde_json::Value;
-
-fn document() -> Value {
-    let text = std::fs::read_to_string(root().join("docs/openapi.json")).unwrap();
-    serde_json::from_str(&text).unwrap()
-}
 
 #[test]
 fn the_document_names_the_schemes_of_the_table() {
-    let document = document();
+    let document: Value = serde_json::from_str(&read("docs/openapi.json")).unwrap();
     for route in routes().into_iter().filter(|route| route.tag != Tag::Panel) {
         let documented = &document["paths"][route.template][route.method.to_lowercase()]["security"];
         let documented = documented.as_array().unwrap_or_else(|| panic!("{} is not documented", route.template));

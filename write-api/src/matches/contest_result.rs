@@ -17,8 +17,8 @@ pub(crate) const ROUTE: Route = Route {
     id: "contest_result",
     summary: "Contest a result",
     text: "By the side that did not report the result, or by staff, until it is confirmed. This calls a judge to the \
-           match, unless a call of the same player for it is open. The result counts until the reporter changes it, \
-           the other side confirms it, or staff corrects it; each of these settles it.",
+           match, unless a call of the same player for it is open. It is settled when the reporter changes the result, \
+           the other side confirms it, or staff corrects it.",
     answer: Answer::of::<WrittenMatch>(200),
     ..Route::at("POST", "/api/v1/magic-events/{id}/matches/{match_id}/contest/", Operation::ReportResults)
 };

@@ -17,7 +17,7 @@ pub(crate) const ROUTE: Route = Route {
            change it until it is confirmed; otherwise another result is refused (409), and staff corrects it. If the \
            event states `best_of`, results that are not possible are refused (400), and the message lists the possible \
            ones. A match of two has `games_won`, a pod `places`, and a match of an event whose rules count scores \
-           `scores`; beside equal scores, `places` can say who won.",
+           `scores`; with equal scores, `places` can say who won.",
     body: Some(body_schema::<NewResult>()),
     answer: Answer::of::<WrittenMatch>(200),
     ids: &NAMED_IDS,

@@ -41,8 +41,10 @@ impl Browser {
         self.driver.command("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source })).await;
     }
 
-    /// Delivers a push message to the page's service worker.
+    /// Delivers a push message to the page's service worker, once that is active: before, the browser drops it.
     pub async fn deliver_push(&self, data: &Value) {
+        let active = "const done = arguments[0]; navigator.serviceWorker.ready.then(() => done());";
+        self.driver.script("async", active, json!([])).await;
         self.driver.command("ServiceWorker.enable", json!({})).await;
         let message = json!({ "origin": self.home, "registrationId": "0", "data": data.to_string() });
         self.driver.command("ServiceWorker.deliverPushMessage", message).await;

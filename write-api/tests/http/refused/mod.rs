@@ -291,7 +291,7 @@ async fn what_stands_elsewhere_is_refused_with_what_would_be_right() {
     }
 }
 
-/// Checks that callers without the permission are refused before anything is told.
+/// Checks that callers without the permission are refused, and that nothing is said of the event before.
 async fn refuses_who_may_not(row: &Row, scene: &mut Scene) {
     let (named, operation) = (row.named(), row.operation());
     let (path, nowhere) = (scene.path(row), scene.path_with(row, "id", &json!(9_999)));

@@ -103,12 +103,7 @@ impl JoinCode {
     }
 }
 
-/// Hides the code, because codes must not reach a log.
-impl std::fmt::Debug for JoinCode {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("JoinCode(…)")
-    }
-}
+service_kit::hidden!(JoinCode);
 
 #[cfg(test)]
 mod tests {

@@ -75,7 +75,6 @@ impl Code {
         service_kit::hex::hex(&Sha256::digest(&self.0))
     }
 
-    /// Returns the letters of the code.
     pub(crate) fn letters(&self) -> &str {
         &self.0
     }
@@ -86,12 +85,7 @@ impl Code {
     }
 }
 
-/// Hides the code, because codes must not reach a log.
-impl std::fmt::Debug for Code {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Code(…)")
-    }
-}
+service_kit::hidden!(Code);
 
 impl LinkHolder {
     /// Returns the holder of a registration's link.

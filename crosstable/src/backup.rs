@@ -18,10 +18,10 @@ use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
-use proto_events::ids::{PasswordId, UserId, WebhookId, WebhookSecretId};
+use proto_events::ids::UserId;
 use proto_events::player_salt::PlayerSalt;
 use proto_events::wire::WireError;
-use proto_events::{Position, Recorded, StreamId};
+use proto_events::{Position, Recorded};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use service_kit::hex::hex;
@@ -52,7 +52,6 @@ pub(crate) struct Header {
     pub(crate) log_id: String,
     /// Position of the newest domain event, which is also the number of event lines.
     pub(crate) position: Position,
-    /// Whether the backup contains the installation's secret.
     pub(crate) with_secret: bool,
 }
 
@@ -60,35 +59,15 @@ pub(crate) struct Header {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum BackupLine {
-    /// The installation's secret.
     Secret(String),
     NextId {
         sequence: String,
         next: i64,
     },
-    Claim {
-        scope: String,
-        name: String,
-        holder: StreamId,
-    },
-    /// A stored answer for an idempotency key.
-    Answer {
-        owner: String,
-        key: String,
-        request_sha256: String,
-        response: String,
-        recorded_at: DateTime<Utc>,
-    },
-    Password {
-        password_id: PasswordId,
-        user_id: UserId,
-        hash: String,
-    },
-    WebhookSecret {
-        secret_id: WebhookSecretId,
-        webhook_id: WebhookId,
-        secret: String,
-    },
+    Claim(Claim),
+    Answer(IdempotentAnswer),
+    Password(StoredPassword),
+    WebhookSecret(StoredWebhookSecret),
     /// The key that encrypts a person's data in domain events, as base64.
     PersonKey {
         user_id: UserId,
@@ -121,16 +100,10 @@ impl BackupLine {
         Ok(Some(match item {
             BackupItem::Head { .. } => return Ok(None),
             BackupItem::NextId { sequence, next } => Self::NextId { sequence, next },
-            BackupItem::Claim(Claim { scope, name, holder }) => Self::Claim { scope, name, holder },
-            BackupItem::Answer(IdempotentAnswer { owner, key, request_sha256, response, recorded_at }) => {
-                Self::Answer { owner, key, request_sha256, response, recorded_at }
-            }
-            BackupItem::Password(StoredPassword { id, user_id, hash }) => {
-                Self::Password { password_id: id, user_id, hash }
-            }
-            BackupItem::WebhookSecret(StoredWebhookSecret { id, webhook_id, secret }) => {
-                Self::WebhookSecret { secret_id: id, webhook_id, secret }
-            }
+            BackupItem::Claim(claim) => Self::Claim(claim),
+            BackupItem::Answer(answer) => Self::Answer(answer),
+            BackupItem::Password(password) => Self::Password(password),
+            BackupItem::WebhookSecret(secret) => Self::WebhookSecret(secret),
             BackupItem::PersonKey(user_id, key) => Self::PersonKey { user_id, key: STANDARD.encode(key.as_bytes()) },
             BackupItem::PlayerSalt(salt) => Self::PlayerSalt(STANDARD.encode(salt.as_bytes())),
             BackupItem::Notification(item) => Self::Notification(item),
@@ -146,16 +119,10 @@ impl BackupLine {
         Ok(Some(match self {
             Self::Secret(_) | Self::End { .. } => return Ok(None),
             Self::NextId { sequence, next } => BackupItem::NextId { sequence, next },
-            Self::Claim { scope, name, holder } => BackupItem::Claim(Claim { scope, name, holder }),
-            Self::Answer { owner, key, request_sha256, response, recorded_at } => {
-                BackupItem::Answer(IdempotentAnswer { owner, key, request_sha256, response, recorded_at })
-            }
-            Self::Password { password_id, user_id, hash } => {
-                BackupItem::Password(StoredPassword { id: password_id, user_id, hash })
-            }
-            Self::WebhookSecret { secret_id, webhook_id, secret } => {
-                BackupItem::WebhookSecret(StoredWebhookSecret { id: secret_id, webhook_id, secret })
-            }
+            Self::Claim(claim) => BackupItem::Claim(claim),
+            Self::Answer(answer) => BackupItem::Answer(answer),
+            Self::Password(password) => BackupItem::Password(password),
+            Self::WebhookSecret(secret) => BackupItem::WebhookSecret(secret),
             Self::PersonKey { user_id, key } => {
                 let key = STANDARD.decode(key).ok().as_deref().and_then(PersonKey::from_bytes);
                 // The text is secret and must not be shown.
@@ -265,7 +232,6 @@ pub(crate) struct Opened {
     lines: LineReader,
 }
 
-/// Opens a backup and reads its header.
 pub(crate) fn open(from: impl Read + Send + 'static) -> anyhow::Result<Opened> {
     let mut lines = LineReader {
         from: BufReader::new(Box::new(MultiGzDecoder::new(from))),

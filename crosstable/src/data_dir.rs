@@ -20,7 +20,6 @@ const LOCK_RETRY: Duration = Duration::from_millis(20);
 /// The file of the list of erasures in the folder.
 const ERASURES: &str = "erasures.jsonl";
 
-/// The data folder.
 #[derive(Debug, Clone)]
 pub(crate) struct DataDir {
     path: PathBuf,
@@ -73,7 +72,6 @@ impl DataDir {
         Self { erasures, ..self }
     }
 
-    /// Returns the file of the list of erasures.
     pub(crate) fn erasures(&self) -> PathBuf {
         self.erasures.clone().unwrap_or_else(|| self.path.join(ERASURES))
     }
@@ -101,22 +99,18 @@ impl DataDir {
         }
     }
 
-    /// Returns the path of the folder.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The file of the log.
     pub(crate) fn events(&self) -> PathBuf {
         self.path.join("events.sqlite")
     }
 
-    /// The file of the views.
     pub(crate) fn views(&self) -> PathBuf {
         self.path.join("views.sqlite")
     }
 
-    /// Whether the folder contains a log.
     pub(crate) fn has_data(&self) -> bool {
         self.events().exists()
     }
@@ -148,13 +142,11 @@ impl DataDir {
         }
     }
 
-    /// Whether a server runs on the folder.
     pub(crate) fn is_served(&self) -> bool {
         let file = File::open(self.lock_file());
         file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
     }
 
-    /// The file of the installation's secret.
     pub(crate) fn secret_file(&self) -> PathBuf {
         self.path.join("secret")
     }
@@ -186,8 +178,7 @@ impl DataDir {
 
     fn make_secret(path: &Path) -> anyhow::Result<Secrets> {
         let secret = Secret::generate();
-        let written = write_durably(path, secret.expose().as_bytes(), Readers::Owner);
-        written.with_context(|| format!("{} cannot be written", path.display()))?;
+        write_private(path, secret.expose())?;
         Ok(secret.into())
     }
 
@@ -195,17 +186,13 @@ impl DataDir {
         self.path.join("served-as.json")
     }
 
-    /// Stores how the folder is served.
     pub(crate) fn remember(&self, served: &ServedAs) -> anyhow::Result<()> {
         if self.last_served().is_ok_and(|last| last.as_ref() == Some(served)) {
             return Ok(());
         }
-        let path = self.served_as_file();
-        let written = write_durably(&path, serde_json::to_string(served)?.as_bytes(), Readers::Owner);
-        written.with_context(|| format!("{} cannot be written", path.display()))
+        write_private(&self.served_as_file(), &serde_json::to_string(served)?)
     }
 
-    /// Returns how the folder was last served, if ever.
     pub(crate) fn last_served(&self) -> anyhow::Result<Option<ServedAs>> {
         read_json(&self.served_as_file(), "it may be deleted")
     }
@@ -221,12 +208,9 @@ impl DataDir {
 
     /// Stores the settings that the set-up chose; they may hold a password.
     pub(crate) fn choose(&self, chosen: &ChosenSettings) -> anyhow::Result<()> {
-        let path = self.settings_file();
-        let written = write_durably(&path, serde_json::to_string_pretty(chosen)?.as_bytes(), Readers::Owner);
-        written.with_context(|| format!("{} cannot be written", path.display()))
+        write_private(&self.settings_file(), &serde_json::to_string_pretty(chosen)?)
     }
 
-    /// Returns the settings that the set-up chose, if there was one.
     pub(crate) fn chosen_settings(&self) -> anyhow::Result<Option<ChosenSettings>> {
         read_json(&self.settings_file(), "correct it, or delete it and use options")
     }
@@ -247,6 +231,12 @@ impl DataDir {
         }
         Ok(())
     }
+}
+
+/// Writes a file that only its owner can read.
+pub(crate) fn write_private(file: &Path, text: &str) -> anyhow::Result<()> {
+    let written = write_durably(file, text.as_bytes(), Readers::Owner);
+    written.with_context(|| format!("{} cannot be written", file.display()))
 }
 
 /// Reads a file of JSON; `None` if there is none. The error for a damaged file ends with `advice`.

@@ -19,13 +19,14 @@ const AT_A_TIME: usize = 500;
 /// Returns every organization, by id.
 pub(crate) async fn organizations(events: &dyn EventStore) -> anyhow::Result<Vec<Organization>> {
     let ids = events.streams(StreamKind::Organization).await?;
-    read(events, StreamKind::Organization, &ids, |events| Organization::from_events(events)).await
+    read(events, StreamKind::Organization, &ids, |stream| folded(stream, |events| Organization::from_events(events)))
+        .await
 }
 
 /// Returns every person, by id.
 pub(crate) async fn all_users(events: &dyn EventStore) -> anyhow::Result<Vec<User>> {
     let ids = events.streams(StreamKind::User).await?;
-    read(events, StreamKind::User, &ids, |events| User::from_events(events)).await
+    read(events, StreamKind::User, &ids, user).await
 }
 
 /// Returns the people with these ids, by id.
@@ -33,10 +34,9 @@ pub(crate) async fn users(events: &dyn EventStore, ids: impl IntoIterator<Item =
     let mut ids: Vec<i64> = ids.into_iter().map(|id| id.0).collect();
     ids.sort_unstable();
     ids.dedup();
-    read(events, StreamKind::User, &ids, |events| User::from_events(events)).await
+    read(events, StreamKind::User, &ids, user).await
 }
 
-/// Returns the people with these ids.
 pub(crate) async fn users_by_id(
     events: &dyn EventStore,
     ids: impl IntoIterator<Item = UserId>,
@@ -71,18 +71,13 @@ pub(crate) async fn decklists(
 ) -> anyhow::Result<HashMap<DecklistId, Decklist>> {
     let wanted: BTreeMap<i64, Option<Version>> = lists.into_iter().map(|(id, version)| (id.0, version)).collect();
     let ids: Vec<i64> = wanted.keys().copied().collect();
-    let head = events.head().await?;
-    let mut found = HashMap::with_capacity(ids.len());
-    for ids in ids.chunks(AT_A_TIME) {
-        let recorded = events.read_streams(StreamKind::Decklist, ids, head).await?;
-        for stream in recorded.chunk_by(|one, next| one.stream == next.stream) {
-            let id = stream.first().map_or(0, |first| first.stream.id);
-            let until = wanted.get(&id).copied().flatten().unwrap_or(Version::MAX);
-            let counted = &stream[..stream.partition_point(|event| event.version <= until)];
-            found.insert(DecklistId(id), folded(counted, |events| Decklist::from_events(events))?);
-        }
-    }
-    Ok(found)
+    let fold = |stream: &[Recorded]| {
+        let until = stream.first().and_then(|first| *wanted.get(&first.stream.id)?).unwrap_or(Version::MAX);
+        let counted = &stream[..stream.partition_point(|event| event.version <= until)];
+        folded(counted, |events| Decklist::from_events(events))
+    };
+    let found = read(events, StreamKind::Decklist, &ids, fold).await?;
+    Ok(found.into_iter().map(|list| (list.id, list)).collect())
 }
 
 /// Returns the way in which a person can sign in: with a password, at a provider, or with a link to set a password.
@@ -99,17 +94,21 @@ async fn read<S>(
     events: &dyn EventStore,
     kind: StreamKind,
     ids: &[i64],
-    fold: fn(&[Envelope]) -> Result<S, FoldError>,
+    fold: impl Fn(&[Recorded]) -> anyhow::Result<S>,
 ) -> anyhow::Result<Vec<S>> {
     let head = events.head().await?;
     let mut found = Vec::new();
     for ids in ids.chunks(AT_A_TIME) {
         let recorded = events.read_streams(kind, ids, head).await?;
         for stream in recorded.chunk_by(|one, next| one.stream == next.stream) {
-            found.push(folded(stream, fold)?);
+            found.push(fold(stream)?);
         }
     }
     Ok(found)
+}
+
+fn user(stream: &[Recorded]) -> anyhow::Result<User> {
+    folded(stream, |events| User::from_events(events))
 }
 
 fn folded<S>(recorded: &[Recorded], fold: fn(&[Envelope]) -> Result<S, FoldError>) -> anyhow::Result<S> {

@@ -1,6 +1,7 @@
 //! The home of an installation's data: a folder with two SQLite files, or PostgreSQL databases.
 
 use std::fs;
+use std::os::unix::fs::{MetadataExt, chown};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -8,12 +9,10 @@ use anyhow::{Context, bail, ensure};
 use chrono::{DateTime, Utc};
 use service_kit::keyring::Secrets;
 use service_kit::secret::Secret;
-use storage::files::{Readers, write_durably};
 use storage::{Access, Database, ErasureList, EventStore, SpoolSettings, ViewStore, open_events, open_views};
 
-use crate::data_dir::DataDir;
+use crate::data_dir::{DataDir, write_private};
 
-/// The place of the data.
 #[derive(Debug, Clone)]
 pub(crate) enum Home {
     Folder(DataDir),
@@ -84,7 +83,6 @@ impl Home {
         self.open_views_with(access, SpoolSettings::default()).await
     }
 
-    /// Opens the views with these settings for slow clients.
     pub(crate) async fn open_views_with(
         &self,
         access: Access,
@@ -118,9 +116,7 @@ impl Home {
             ),
         }
     }
-}
 
-impl Home {
     /// Returns the stored secrets. Unlike [`Home::secrets`], it never creates one.
     pub(crate) fn kept_secrets(&self) -> anyhow::Result<Secrets> {
         read_secrets(&self.secret_file()?)
@@ -137,8 +133,7 @@ impl Home {
         let file = self.secret_file()?;
         let before = fs::metadata(&file);
         let secrets = read_secrets(&file)?.rotated(new, now, from, until);
-        let written = write_durably(&file, secrets.expose().as_bytes(), Readers::Owner);
-        written.with_context(|| format!("{} cannot be written", file.display()))?;
+        write_private(&file, &secrets.expose())?;
         if let Ok(before) = before {
             same_readers(&file, &before).with_context(|| {
                 format!(
@@ -150,7 +145,6 @@ impl Home {
         Ok(file)
     }
 
-    /// Fails if a secret is already stored.
     pub(crate) fn expect_no_secret(&self) -> anyhow::Result<()> {
         let file = self.secret_file()?;
         ensure!(!file.exists(), "the backup holds a secret, and {} already exists; move it away", file.display());
@@ -160,9 +154,7 @@ impl Home {
     /// Stores secrets if none are stored yet.
     pub(crate) fn keep_secrets(&self, secrets: &Secrets) -> anyhow::Result<()> {
         self.expect_no_secret()?;
-        let file = self.secret_file()?;
-        let written = write_durably(&file, secrets.expose().as_bytes(), Readers::Owner);
-        written.with_context(|| format!("{} cannot be written", file.display()))
+        write_private(&self.secret_file()?, &secrets.expose())
     }
 
     fn secret_file(&self) -> anyhow::Result<PathBuf> {
@@ -175,17 +167,13 @@ impl Home {
     }
 }
 
-/// The shell command that makes a secret.
 const MAKE_ONE: &str = "LC_ALL=C tr -dc A-Za-z0-9 </dev/urandom | head -c 44 >secret";
 
 /// Restores a file's owner after another user rotated the secret, so that the service's user can still read it.
 fn same_readers(file: &Path, before: &fs::Metadata) -> std::io::Result<()> {
-    {
-        use std::os::unix::fs::MetadataExt;
-        let now = fs::metadata(file)?;
-        if (now.uid(), now.gid()) != (before.uid(), before.gid()) {
-            std::os::unix::fs::chown(file, Some(before.uid()), Some(before.gid()))?;
-        }
+    let now = fs::metadata(file)?;
+    if (now.uid(), now.gid()) != (before.uid(), before.gid()) {
+        chown(file, Some(before.uid()), Some(before.gid()))?;
     }
     fs::set_permissions(file, before.permissions())
 }

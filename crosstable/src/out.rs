@@ -12,9 +12,6 @@ pub(crate) fn data(line: impl Display) -> io::Result<()> {
 }
 
 /// Prints data unchanged.
-///
-/// # Errors
-/// As [`data`].
 pub(crate) fn bytes(data: &[u8]) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     match stdout.write_all(data).and_then(|()| stdout.flush()) {

@@ -6,9 +6,7 @@ use clap::ValueEnum;
 
 /// The part that answers reads, as `/readyz` names it.
 pub(crate) const READ: &str = "read";
-/// The part that takes writes.
 pub(crate) const WRITE: &str = "write";
-/// The part that renders views.
 pub(crate) const PROJECTION: &str = "projection";
 
 /// A part of the service.

@@ -13,16 +13,13 @@ use crate::FoldError;
 
 /// A convention.
 #[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub struct Convention {
-    /// Its id.
     pub id: ConventionId,
     /// The organization that runs it.
     pub organization_id: OrganizationId,
-    /// Its details.
     pub details: ConventionDetails,
-    /// Its status.
     pub status: ConventionStatus,
-    /// Its header image.
     pub picture: Option<Picture>,
     /// Announcements, the oldest first, without those that were taken back.
     pub announcements: Vec<Announcement>,

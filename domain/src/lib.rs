@@ -28,7 +28,7 @@ pub mod permissions;
 pub mod planned_end;
 pub mod player_ids;
 pub mod possible_results;
-pub mod proportion;
+mod proportion;
 mod redaction;
 pub mod rule_sets;
 pub mod series;
@@ -42,34 +42,20 @@ use proto_events::{DomainEvent, StreamKind};
 
 /// Why an event could not be applied: the stream is damaged, or its writer broke the contract.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub enum FoldError {
     /// The event refers to something that the stream never introduced.
     #[error("{what} {id} is not known in this stream")]
-    Unknown {
-        /// Kind of thing.
-        what: &'static str,
-        /// Its id.
-        id: i64,
-    },
+    Unknown { what: &'static str, id: i64 },
     /// The event introduces something that already exists.
     #[error("{what} {id} already exists in this stream")]
-    Duplicate {
-        /// Kind of thing.
-        what: &'static str,
-        /// Its id.
-        id: i64,
-    },
+    Duplicate { what: &'static str, id: i64 },
     /// The stream does not begin with the event that creates it.
     #[error("the stream does not begin with its first event")]
     NotCreated,
     /// The event belongs to another kind of stream.
     #[error("an event of kind {found} is in a stream of kind {expected}")]
-    WrongKind {
-        /// Kind of the stream.
-        expected: &'static str,
-        /// Kind of the event.
-        found: &'static str,
-    },
+    WrongKind { expected: &'static str, found: &'static str },
 }
 
 impl FoldError {

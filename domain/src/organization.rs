@@ -117,12 +117,10 @@ pub enum InvitationStatus {
 
 /// A person's role in the organization.
 #[derive(Debug, Clone)]
+#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub struct Member {
-    /// The membership.
     pub id: MemberId,
-    /// The person.
     pub user_id: UserId,
-    /// The role.
     pub role: Role,
     /// The sign-in provider whose claims gave the role, unless it was changed by hand since.
     pub provided_by: Option<String>,
@@ -132,22 +130,18 @@ pub struct Member {
 
 /// An API key.
 #[derive(Debug, Clone)]
+#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub struct ApiKey {
-    /// The key.
     pub id: ApiKeyId,
     /// The membership whose role it carries.
     pub member_id: MemberId,
-    /// Human-readable name.
     pub name: String,
     /// SHA-256 of its value, lower-case hex.
     pub sha256: String,
-    /// When it was issued.
     pub created_at: DateTime<Utc>,
     /// The last reported use.
     pub last_used_at: Option<DateTime<Utc>>,
-    /// When it expires, if ever.
     pub expires_at: Option<DateTime<Utc>>,
-    /// Whether it was revoked.
     pub revoked: bool,
     /// Whether it is read-only, even if its role may write.
     pub read_only: bool,
@@ -318,10 +312,6 @@ impl Organization {
 
     fn set_brand(&mut self, slug: &str, accent: &str) {
         accent.clone_into(&mut self.page.accent);
-        self.change_slug(slug);
-    }
-
-    fn change_slug(&mut self, slug: &str) {
         let before = std::mem::replace(&mut self.page.slug, slug.to_owned());
         if !before.is_empty() && !self.former_slugs.contains(&before) {
             self.former_slugs.push(before);

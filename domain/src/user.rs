@@ -124,20 +124,16 @@ impl OneTimeLink {
 
 /// A user's token.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub struct UserToken {
-    /// The token.
     pub id: UserTokenId,
-    /// Human-readable name.
     pub name: String,
     /// SHA-256 of its value, lower-case hex.
     pub sha256: String,
     /// The organization that the token acts in as a member; none if it acts for the person only.
     pub organization_id: Option<OrganizationId>,
-    /// When it was issued.
     pub created_at: DateTime<Utc>,
-    /// When it expires, if ever.
     pub expires_at: Option<DateTime<Utc>>,
-    /// Whether it was revoked.
     pub revoked: bool,
 }
 

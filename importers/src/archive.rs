@@ -28,7 +28,6 @@ pub(crate) const GAMES: (i32, i32) = (0, 999);
 /// Limit of a list in bytes: even with every character escaped, its event stays below 512 KiB.
 const LIST_BYTES: usize = 64 * 1024;
 
-/// The members of a file.
 pub(crate) const SHAPE: &Shape = &[
     ("file", "id name date format platform rule:rule swiss_rounds top_cut pod_size phase_cuts players"),
     ("file", "rounds:round standings:row decklists deck_urls disqualified playoff pool_size seeds final_places"),
@@ -50,7 +49,6 @@ pub(crate) const SHAPE: &Shape = &[
 const WINNERS: [Winner; 7] =
     [Winner::Draw, Winner::First, Winner::Second, Winner::Neither, Winner::Third, Winner::Fourth, Winner::Fifth];
 
-/// A tournament archive.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Archive {
     pub(crate) source_id: String,
@@ -145,13 +143,11 @@ impl ArchiveMatch {
         std::iter::once(self.p1).chain(self.p2).chain(self.more.into_iter().flatten())
     }
 
-    /// Returns the player who won.
     pub(crate) fn winner(&self) -> Option<usize> {
         self.players().nth(self.result.winner.seat()?)
     }
 }
 
-/// A penalty of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ArchivePenalty {
     pub(crate) player: usize,

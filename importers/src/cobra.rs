@@ -28,7 +28,6 @@ const GAME_WON: i32 = 3;
 /// Hosts of source code: an address there is that of a program, not of a tournament.
 const CODE_HOSTS: [&str; 4] = ["github.com", "gitlab.com", "codeberg.org", "bitbucket.org"];
 
-/// The members of a file.
 pub(crate) const SHAPE: &Shape = &[
     ("file", "name date players:player eliminationPlayers:finalist rounds:game cutToTop uploadedFrom links:link"),
     // The rounds say it.
@@ -44,7 +43,6 @@ pub(crate) const SHAPE: &Shape = &[
     ("link", "rel href"),
 ];
 
-/// Returns whether a file has this form.
 pub(crate) fn is_one(file: &Value) -> bool {
     let has = |name: &str| file.get(name).is_some();
     has("players") && has("preliminaryRounds") && has("rounds")

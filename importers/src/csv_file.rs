@@ -86,7 +86,6 @@ pub(crate) fn is_one(bytes: &[u8], file_name: &str) -> bool {
     std::str::from_utf8(line).is_ok_and(|line| sheet::has_separator(line) || columns::is_known(line))
 }
 
-/// Returns how many values a file has.
 pub(crate) fn count_values(bytes: &[u8]) -> usize {
     let separator = sheet::separator(&String::from_utf8_lossy(sheet::first_line(without_mark(bytes))));
     bytes.iter().filter(|byte| **byte == separator).count()
@@ -152,7 +151,6 @@ fn stated_round(file_name: &str, stated: &Stated, problems: &ProblemSink) -> Opt
     key
 }
 
-/// Returns the round in a file's name.
 fn round_in(file_name: &str) -> Option<RoundKey> {
     round_name::in_text(stem(file_name)).map(|(round, _)| round)
 }

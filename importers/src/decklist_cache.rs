@@ -27,7 +27,6 @@ use super::shape::Shape;
 /// Largest difference of two equal percentages: some collections keep four decimals.
 const TOLERANCE: f64 = 1e-4;
 
-/// The members of a file.
 pub(crate) const SHAPE: &Shape = &[
     ("file", "Tournament:about Decks:deck Rounds:round Bracket:bracket Standings:row"),
     ("about", "Date Name Uri Formats"),
@@ -39,7 +38,6 @@ pub(crate) const SHAPE: &Shape = &[
     ("row", "Rank Player Points OMWP GWP OGWP"),
 ];
 
-/// Returns whether a file has this form.
 pub(crate) fn is_one(file: &Value) -> bool {
     let has = |name: &str| file.get(name).is_some();
     file.get("Tournament").is_some_and(Value::is_object) && ["Rounds", "Bracket", "Decks"].into_iter().any(has)

@@ -28,7 +28,6 @@ use super::problems::{Path, ProblemSink};
 use super::rounds::{check_no_round_is_missing, settle_ties, with_rounds};
 use super::shape::Shape;
 
-/// The platform of these tournaments.
 const PLATFORM: &str = "eventlink";
 /// States of an event that has not ended.
 const UNFINISHED: [&str; 8] = [
@@ -42,7 +41,6 @@ const UNFINISHED: [&str; 8] = [
     "RUNNING",
 ];
 
-/// The members of a file.
 pub(crate) const SHAPE: &Shape = &[
     ("answer", "data:answer event:event gameState:state gameStateAtRound:state gameStateV2:state"),
     ("answer", "gameStateV2AtRound:state"),
@@ -165,7 +163,6 @@ fn read_round(round: &Object<'_>, people: &mut People) -> Option<(ArchiveRound, 
     Some((ArchiveRound { number, kind, matches }, standings))
 }
 
-/// Reads a match. `None` for a problem.
 fn read_match(played: &Object<'_>, number: i32, people: &mut People) -> Option<ArchiveMatch> {
     let players = people.read_match(played)?;
     let games = read_games(played, players.len());

@@ -163,13 +163,6 @@ impl Importer {
     }
 }
 
-impl std::fmt::Debug for Importer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Importer").finish_non_exhaustive()
-    }
-}
-
-/// Decodes stored events.
 pub(crate) fn decoded<'a>(recorded: impl IntoIterator<Item = &'a Recorded>) -> Result<Vec<Envelope>, LogFailure> {
     let decode = |event: &Recorded| {
         let stream = event.stream;

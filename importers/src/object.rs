@@ -19,17 +19,14 @@ pub(crate) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// Adds a problem with the value.
     pub(crate) fn problem(&self, message: impl IntoMessage) {
         self.problems.add(self.path, message);
     }
 
-    /// Returns whether it is a text of blanks.
     pub(crate) fn is_blank(&self) -> bool {
         self.value.as_str().is_some_and(|text| text.trim().is_empty())
     }
 
-    /// Returns the value as an object.
     pub(crate) fn object(&self) -> Option<Object<'a>> {
         let Value::Object(fields) = self.value else {
             self.problem(expected("an object", self.value));
@@ -114,17 +111,14 @@ impl<'a> Object<'a> {
         Cursor { value, path: Path::Field(&self.path, name), problems: self.problems }
     }
 
-    /// Adds a problem with one of the fields.
     pub(crate) fn problem(&self, name: &str, message: impl IntoMessage) {
         self.problems.add(Path::Field(&self.path, name), message);
     }
 
-    /// Adds a problem with the object.
     pub(crate) fn problem_here(&self, message: impl IntoMessage) {
         self.problems.add(self.path, message);
     }
 
-    /// Reads a text of 1 to `max` characters.
     pub(crate) fn text(&self, name: &str, max: usize) -> String {
         self.required(name).map_or_else(String::new, |field| field.text(max))
     }
@@ -135,7 +129,6 @@ impl<'a> Object<'a> {
         field.map_or_else(String::new, |field| field.text(max))
     }
 
-    /// Reads a date.
     pub(crate) fn date(&self, name: &str) -> DateTime<Utc> {
         let date = self.text(name, SHORT_TEXT);
         dates::parse(&date).unwrap_or_else(|message| {
@@ -147,7 +140,6 @@ impl<'a> Object<'a> {
         })
     }
 
-    /// Reads an integer in a range.
     pub(crate) fn integer(&self, name: &str, range: (i32, i32)) -> i32 {
         self.required(name).map_or(range.0, |field| field.integer(range))
     }

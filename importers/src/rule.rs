@@ -21,7 +21,6 @@ const FLOOR_DIGITS: usize = 12;
 /// The settings of the block.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Rule {
-    /// Rules for points and standings.
     pub(crate) standings: StandingsRules,
     /// Whether the games behind the published game-win percentages are unknown.
     pub(crate) games_unknown: bool,

@@ -26,7 +26,6 @@ pub(crate) struct Unused {
 }
 
 impl Unused {
-    /// Returns a walk through a file of this shape.
     pub(crate) fn new(shape: &Shape) -> Self {
         let mut kinds: HashMap<_, HashMap<_, _>> = HashMap::new();
         for (kind, members) in shape {

@@ -35,7 +35,6 @@ const DRAW: &str = "Draw";
 /// Dates above are in milliseconds: as seconds they lie more than a thousand years ahead.
 const LAST_SECOND: i64 = 100_000_000_000;
 
-/// The members of a file.
 pub(crate) const SHAPE: &Shape = &[
     ("file", "data:file standings:standing rounds:round TID tid id tournamentName name startDate game format topCut"),
     // The rounds say it.
@@ -59,7 +58,6 @@ pub(crate) const SHAPE: &Shape = &[
     ("seat", "decklist deckObj"),
 ];
 
-/// Returns whether a file has this form.
 pub(crate) fn is_one(file: &Value) -> bool {
     let has = |value: &Value, name: &str| value.get(name).is_some();
     let is_bulk = |value: &Value| has(value, "TID") || has(value, "tournamentName");

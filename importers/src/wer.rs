@@ -29,7 +29,6 @@ use super::problems::{Path, ProblemSink};
 use super::rounds::{check_no_round_is_missing, settle_ties, with_rounds};
 use super::shape::{Shape, Unused};
 
-/// The platform of these tournaments.
 const PLATFORM: &str = "wer";
 /// The number for what was not reported.
 const UNREPORTED: i32 = -1;
@@ -77,7 +76,6 @@ pub(crate) fn read(bytes: &[u8], problems: &ProblemSink) -> Option<Archive> {
     Some(archive)
 }
 
-/// Returns the event of a file.
 fn event(first: Element<'_>) -> Option<Element<'_>> {
     let events: Vec<Element<'_>> = match first.name() {
         "event" => vec![first],

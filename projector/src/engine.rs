@@ -20,13 +20,10 @@ use crate::meters::Meters;
 use crate::pace::{Pace, Paced};
 use crate::planner::{Audits, Change, Lag, Lagging, Mode, Work, plan, plan_tournament};
 use crate::progress::ProgressMeter;
-use crate::renderer::{is_short, render, render_audit};
+use crate::renderer::{render, render_audit};
 use crate::settings::ViewSettings;
 use crate::views::{Output, Scope};
 use crate::writer::Writer;
-
-/// Number of small streams rendered before yielding to other tasks.
-const SMALL_IN_A_ROW: u32 = 16;
 
 /// Keeps one generation of views up to date.
 pub(crate) struct Engine {
@@ -36,17 +33,12 @@ pub(crate) struct Engine {
     shard: Shard,
     /// Whether the shard has ever been up to date.
     is_complete: bool,
-    /// Whether the views are served.
-    is_served: bool,
     meters: Meters,
     folder: Folder,
     lagging: Lagging,
     settings: ViewSettings,
     writer: Writer,
-    /// Number of rendered streams, used to yield to other tasks now and then.
-    rendered: u32,
     paced: Paced,
-    /// Measures the progress of a rebuild.
     progress: Option<ProgressMeter>,
 }
 
@@ -68,22 +60,19 @@ impl Engine {
         let mut folder = Folder::new(Arc::clone(&log), shard, (reached.applied, place.hash), parked);
         let lagging = folder.ours(views.lagging(generation).await?).await?;
         // Without a notice board the views are not served.
-        let is_served = board.is_some();
-        let meters = Meters::new(is_served);
+        let meters = Meters::new(board.is_some());
         let commit_seconds = meters.commit_seconds.clone();
         Ok(Self {
             log,
             generation,
             shard,
             is_complete: place.complete,
-            is_served,
             meters,
             folder,
             lagging: Lagging::from_store(lagging, reached, Instant::now()),
             settings,
             writer: Writer::new(Arc::clone(&views), generation, shard, &place, board, commit_seconds),
             views,
-            rendered: 0,
             paced: Paced::new(Pace::WHOLE),
             progress: None,
         })
@@ -106,7 +95,6 @@ impl Engine {
         self.generation
     }
 
-    /// Returns the committed positions.
     pub(crate) fn reached(&self) -> Reached {
         self.writer.reached()
     }
@@ -182,47 +170,19 @@ impl Engine {
     ) -> Result<(), ProjectorError> {
         let mode = if first.full { Mode::Backlog } else { Mode::Live };
         let mut full = first.full;
-        let absorbed = async {
-            self.folder.take_in(first, mode).await?;
+        self.folder.take_in(first, mode).await?;
+        self.note_applied();
+        while full
+            && !self.folder.is_full()
+            && !stop.is_cancelled()
+            && let Some(batch) = feed.ready(self.read_to()).await?
+        {
+            full = batch.full;
+            self.folder.take_in(batch, mode).await?;
             self.note_applied();
-            while full
-                && !self.folder.is_full()
-                && !stop.is_cancelled()
-                && let Some(batch) = feed.ready(self.read_to()).await?
-            {
-                full = batch.full;
-                let before = self.read_to();
-                self.folder.take_in(batch, mode).await?;
-                self.note_applied();
-                // Complete streams are rendered early in views that are not served yet, if the pace allows it.
-                if self.paced.is_whole() && !(self.is_served && self.is_complete) {
-                    self.render_quiet(before).await?;
-                }
-                self.paced.rest().await;
-            }
-            self.flush(mode).await
-        };
-        let absorbed = absorbed.await;
-        self.after(absorbed).await
-    }
-
-    /// Renders the streams of a backlog that have had no event after a position: most of them are complete. Their
-    /// documents are written while more events are read. If further events follow, the streams are rendered again.
-    async fn render_quiet(&mut self, after: Position) -> Result<(), ProjectorError> {
-        self.writer.begin(self.read_to(), BTreeMap::new()).await?;
-        // A stream that is rendered from now on shows these changes.
-        let seen = self.folder.take_seen();
-        let dependents = self.dependents(seen).await?;
-        let (own, audits) = self.folder.changes.take_quiet(after, dependents);
-        let work = plan(self.shard, own, BTreeSet::new(), Vec::new(), Vec::new(), Mode::Backlog);
-        let conventions = self.render_all(work, Mode::Backlog).await?;
-        self.folder.changes.conventions.extend(conventions);
-        self.render_audits(audits).await?;
-        self.writer.write_part().await?;
-        if let Some(progress) = &mut self.progress {
-            progress.stored(after);
+            self.paced.rest().await;
         }
-        Ok(())
+        self.flush(mode).await
     }
 
     /// Notes the progress of taking in events.
@@ -236,14 +196,9 @@ impl Engine {
     /// Processes all events that can be read. Returns their number.
     pub(crate) async fn read_all(&mut self, feed: &mut StoreFeed) -> Result<i64, ProjectorError> {
         let (start, never) = (self.position(), CancellationToken::new());
-        let read = async {
-            while let Some(batch) = feed.ready(self.read_to()).await? {
-                self.absorb(feed, batch, &never).await?;
-            }
-            self.writer.landed().await
-        };
-        let read = read.await;
-        self.after(read).await?;
+        while let Some(batch) = feed.ready(self.read_to()).await? {
+            self.absorb(feed, batch, &never).await?;
+        }
         Ok(self.position().0 - start.0)
     }
 
@@ -253,20 +208,10 @@ impl Engine {
         loop {
             let lagging = self.lagging.first();
             if lagging.is_empty() {
-                return self.writer.landed().await;
+                return Ok(());
             }
             self.settle(&lagging).await?;
         }
-    }
-
-    /// Returns the result after any write in progress has ended.
-    async fn after(&mut self, done: Result<(), ProjectorError>) -> Result<(), ProjectorError> {
-        if done.is_err()
-            && let Err(error) = self.writer.landed().await
-        {
-            tracing::debug!(%error, "writing the previous part failed as well");
-        }
-        done
     }
 
     /// Renders all documents of these streams and writes them even if they are unchanged.
@@ -282,14 +227,9 @@ impl Engine {
         self.settle(&due).await
     }
 
-    async fn settle(&mut self, streams: &[StreamId]) -> Result<(), ProjectorError> {
-        let settled = self.render_whole(streams).await;
-        self.after(settled).await
-    }
-
     /// Renders and commits all documents of streams that have no new events.
-    async fn render_whole(&mut self, streams: &[StreamId]) -> Result<(), ProjectorError> {
-        self.writer.begin(self.read_to(), BTreeMap::new()).await?;
+    async fn settle(&mut self, streams: &[StreamId]) -> Result<(), ProjectorError> {
+        self.writer.begin(self.read_to(), BTreeMap::new());
         let mut conventions = BTreeSet::new();
         for stream in streams {
             conventions.extend(self.render(*stream, &Scope::Everything, self.position()).await?);
@@ -303,9 +243,8 @@ impl Engine {
     async fn flush(&mut self, mode: Mode) -> Result<(), ProjectorError> {
         let changes = self.folder.take_changes();
         self.meters.batch_events.record(changes.events as f64);
-        self.writer.begin(self.read_to(), changes.memberships).await?;
-        let mut dependents = self.dependents(changes.seen).await?;
-        dependents.extend(changes.dependents);
+        self.writer.begin(self.read_to(), changes.memberships);
+        let dependents = self.dependents(changes.seen).await?;
         let parked = self.folder.ours(self.folder.parking.newly_parked().collect()).await?;
         let work = plan(self.shard, changes.own, changes.conventions, parked, dependents, mode);
         if let Some(progress) = &mut self.progress {
@@ -422,13 +361,10 @@ impl Engine {
         }
         let convention = output.convention;
         let card_changed = self.writer.put(output).await?;
-        self.rendered = self.rendered.wrapping_add(1);
         if let Some(progress) = &mut self.progress {
             progress.rendered();
         }
-        if !is_short(stream) || self.rendered.is_multiple_of(SMALL_IN_A_ROW) {
-            self.paced.rest().await;
-        }
+        self.paced.rest().await;
         Ok(convention.filter(|_| card_changed))
     }
 

@@ -54,14 +54,8 @@ pub(crate) struct Paced {
 }
 
 impl Paced {
-    /// Begins to work.
     pub(crate) fn new(pace: Pace) -> Self {
         Self { pace, since: Instant::now() }
-    }
-
-    /// Returns whether it never rests.
-    pub(crate) fn is_whole(&self) -> bool {
-        self.pace == Pace::WHOLE
     }
 
     /// Lets other tasks run, and rests if the work since the last rest was long enough.

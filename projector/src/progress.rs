@@ -64,7 +64,6 @@ pub(crate) struct ProgressMeter {
 }
 
 impl ProgressMeter {
-    /// Begins to measure.
     pub(crate) fn new(sender: ProgressSender, head: Position) -> Self {
         let begun = Instant::now();
         Self {
@@ -86,7 +85,6 @@ impl ProgressMeter {
         self.report();
     }
 
-    /// Notes that these streams are rendered next.
     pub(crate) fn renders(&mut self, streams: usize) {
         (self.streams, self.rendered) = (streams, 0);
     }

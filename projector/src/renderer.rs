@@ -30,14 +30,25 @@ pub(crate) fn render(
     }
     let tournament = Tournament::of(aggregate);
     let is_short = is_short(stream) || tournament.is_some_and(|tournament| !is_large(tournament));
-    let call = views_of(settings, folder, aggregate, scope, cards)?;
+    let context = tournament.map(|tournament| context_of(settings, folder, tournament)).transpose()?;
+    let mut call = |render: Render| {
+        match (render, aggregate) {
+            (Render::User(render), Aggregate::User(user)) => render(user, &mut output),
+            (Render::Organization(render), Aggregate::Organization(organization)) => {
+                let people = &folder.joined(stream).ok_or(NOT_LOADED)?.people;
+                render(&OrganizationContext { organization, people }, &mut output);
+            }
+            (Render::Convention(render), Aggregate::Convention(convention)) => render(convention, cards, &mut output),
+            (Render::Decklist(render), Aggregate::Decklist(list)) => render(list, settings, &mut output),
+            (Render::Tournament(render), _) => context.iter().for_each(|context| render(context, scope, &mut output)),
+            // Entries of the audit are rendered by `render_audit`.
+            _ => {}
+        }
+        Ok::<_, String>(())
+    };
     let mut render = || {
         for view in VIEWS.iter().filter(|view| *scope == Scope::Everything || !view.may_lag) {
-            let called = guard(|| {
-                call(view.render, &mut output);
-                Ok::<_, String>(())
-            });
-            called.map_err(|error| format!("{}: {error}", view.name))?;
+            guard(|| call(view.render)).map_err(|error| format!("{}: {error}", view.name))?;
         }
         Ok::<_, String>(())
     };
@@ -51,64 +62,26 @@ pub(crate) fn render(
     Ok(Some(output))
 }
 
-/// Calls a view of an aggregate.
-type Call<'a> = Box<dyn Fn(Render, &mut Output) + 'a>;
+/// The failure of a view whose other streams were not loaded.
+const NOT_LOADED: &str = "its users and lists are not in memory";
 
-/// Returns the function that calls a view, if it is one of a state of this kind.
-fn views_of<'a>(
+fn context_of<'a>(
     settings: &'a ViewSettings,
     folder: &'a Folder,
-    aggregate: &'a Aggregate,
-    scope: &'a Scope,
-    cards: &'a [Bytes],
-) -> Result<Call<'a>, String> {
-    let joined = |stream| folder.joined(stream).ok_or("its users and lists are not in memory");
-    // Entries of the audit are rendered by `render_audit`.
-    Ok(match aggregate {
-        Aggregate::User(user) => Box::new(move |view, out| {
-            if let Render::User(render) = view {
-                render(user, out);
-            }
-        }),
-        Aggregate::Organization(organization) => {
-            let people = &joined(StreamId::organization(organization.id))?.people;
-            let context = OrganizationContext { organization, people };
-            Box::new(move |view, out| {
-                if let Render::Organization(render) = view {
-                    render(&context, out);
-                }
-            })
-        }
-        Aggregate::Convention(convention) => Box::new(move |view, out| {
-            if let Render::Convention(render) = view {
-                render(convention, cards, out);
-            }
-        }),
-        Aggregate::Decklist(list) => Box::new(move |view, out| {
-            if let Render::Decklist(render) = view {
-                render(list, settings, out);
-            }
-        }),
-        Aggregate::Tournament(tournament) => {
-            let organization = folder.state::<Organization>(tournament.organization_id.0);
-            let joined = joined(StreamId::tournament(tournament.id))?;
-            let context = TournamentContext {
-                tournament,
-                organization: organization
-                    .ok_or_else(|| format!("its organization {} is not known", tournament.organization_id))?,
-                convention: folder.convention_of(tournament),
-                people: &joined.people,
-                decklists: &joined.decklists,
-                revisions: &joined.revisions,
-                settings,
-                shared: Shared::default(),
-            };
-            Box::new(move |view, out| {
-                if let Render::Tournament(render) = view {
-                    render(&context, scope, out);
-                }
-            })
-        }
+    tournament: &'a Tournament,
+) -> Result<TournamentContext<'a>, String> {
+    let organization = folder.state::<Organization>(tournament.organization_id.0);
+    let joined = folder.joined(StreamId::tournament(tournament.id)).ok_or(NOT_LOADED)?;
+    Ok(TournamentContext {
+        tournament,
+        organization: organization
+            .ok_or_else(|| format!("its organization {} is not known", tournament.organization_id))?,
+        convention: folder.convention_of(tournament),
+        people: &joined.people,
+        decklists: &joined.decklists,
+        revisions: &joined.revisions,
+        settings,
+        shared: Shared::default(),
     })
 }
 
@@ -136,7 +109,7 @@ pub(crate) fn render_audit(mut last: Part, mut entries: Vec<AuditEntry>, output:
 }
 
 /// Returns whether rendering is too short for another thread: users and lists are many and small.
-pub(crate) fn is_short(stream: StreamId) -> bool {
+fn is_short(stream: StreamId) -> bool {
     matches!(stream.kind, StreamKind::User | StreamKind::Decklist)
 }
 

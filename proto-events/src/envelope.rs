@@ -27,10 +27,8 @@ pub enum DecodeError {
     Sealed,
     /// Written by a newer version of Crosstable.
     #[error("schema {found} is newer than this version's {CURRENT_SCHEMA}; run a newer Crosstable")]
-    Newer {
-        /// The schema number found.
-        found: i32,
-    },
+    #[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
+    Newer { found: i32 },
 }
 
 /// Who caused an event.

@@ -23,10 +23,9 @@ pub struct ContentDigest([u8; LENGTH]);
 
 /// The stored columns of an event except its position and version.
 #[derive(Debug, Clone, Copy)]
+#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub struct StoredContent<'a> {
-    /// The stream.
     pub stream: StreamId,
-    /// The organization it belongs to.
     pub organization_id: i64,
     /// When it happened, microseconds since 1970.
     pub occurred_at: i64,
@@ -34,13 +33,9 @@ pub struct StoredContent<'a> {
     pub recorded_at: i64,
     /// Who caused it, as JSON.
     pub actor: &'a str,
-    /// Name of the event.
     pub event_type: &'a str,
-    /// Schema number.
     pub schema: i32,
-    /// The payload as it is stored.
     pub payload: &'a str,
-    /// The trace.
     pub traceparent: Option<&'a str>,
 }
 

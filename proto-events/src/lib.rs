@@ -62,5 +62,6 @@ pub use organization::OrganizationEvent;
 pub use picture::Picture;
 pub use stream::{Position, StreamId, StreamKind, Version};
 pub use tournament::TournamentEvent;
+pub use tournament_settings::is_usual;
 pub use user::UserEvent;
 pub use wire::{subject, subjects};

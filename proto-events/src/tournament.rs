@@ -405,7 +405,7 @@ pub struct TeamPairing {
     /// Number of the table of the first seats.
     pub first_table_number: i32,
     /// Number of the pool, from 1; 0 outside of pools.
-    #[serde(default, skip_serializing_if = "crate::tournament_settings::is_usual")]
+    #[serde(default, skip_serializing_if = "crate::is_usual")]
     pub pod_number: i32,
     /// Whether it is a bye for one team.
     pub is_bye: bool,

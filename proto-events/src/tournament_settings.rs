@@ -209,7 +209,7 @@ pub struct TournamentDetails {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub registration_closes: Option<DateTime<Utc>>,
     /// Who may register themselves.
-    #[serde(default, skip_serializing_if = "RegistrationPolicy::is_usual")]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub registration_policy: RegistrationPolicy,
     /// Whether staff approves those who registered themselves. Until then they are in the waiting room.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -257,7 +257,7 @@ fn is_match_of_two(pod_size: &i32) -> bool {
 }
 
 /// Whether a field has the value with which it is left out.
-pub(crate) fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
+pub fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 

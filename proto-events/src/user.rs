@@ -7,18 +7,15 @@ use crate::ids::{OrganizationId, PasswordId, PlayerId, UserId, UserTokenId};
 
 /// The profile of a user. Absent strings are empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub struct Profile {
     /// Sign-in name.
     pub username: String,
     /// The name shown on pairings and standings.
     pub best_identifier: String,
-    /// Given name.
     pub first_name: String,
-    /// Family name.
     pub last_name: String,
-    /// E-mail address.
     pub email: String,
-    /// Pronouns.
     pub pronouns: String,
     /// Whether the person has used a player app.
     pub has_used_app: bool,

@@ -338,11 +338,6 @@ impl PhaseType {
 }
 
 impl RegistrationPolicy {
-    /// Whether it is what an event begins with.
-    pub fn is_usual(&self) -> bool {
-        *self == Self::default()
-    }
-
     /// Whether people without an account may register too.
     pub fn admits_guests(self) -> bool {
         matches!(self, Self::Everyone | Self::JoinCode)

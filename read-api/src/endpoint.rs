@@ -74,7 +74,7 @@ impl Cached {
 }
 
 impl Endpoint {
-    /// What a declaration leaves out.
+    /// What a declaration leaves out: a public page.
     pub(crate) const NEW: Self = Self {
         template: "",
         handler: Handler::Open(|_| Box::pin(ready(Err(Problem::internal("an endpoint has no handler"))))),
@@ -85,7 +85,7 @@ impl Endpoint {
         summary: "",
         text: "",
         parameters: &[],
-        answer: Answer::Nothing,
+        answer: Answer::Html,
     };
 
     /// Returns its route for the documentation.

@@ -59,7 +59,7 @@ impl Sender {
     ) -> Option<Sent> {
         let first = &queue.first()?.message;
         let (recipient, subject) = (first.recipient, first.subject);
-        let begins_until = taken_until - self.context.pace.lease(channel.kind()) / 3 * 2;
+        let begins_until = taken_until - self.context.pace.lease(recipient.channel) / 3 * 2;
         let (mut attempts, mut pause) = (Vec::new(), None);
         for delivery in queue {
             if stop.is_stopping() || self.context.api.now() > begins_until {
@@ -82,7 +82,7 @@ impl Sender {
         delivery: &Delivery,
         pause: &mut Option<Pause>,
     ) -> (LastAttempt, NextAttempt) {
-        let kind = channel.kind();
+        let kind = delivery.message.recipient.channel;
         let made = match delivery.message.expires_at.is_some_and(|end| end <= self.context.api.now()) {
             true => late(delivery),
             false => channel.attempt(delivery).await,

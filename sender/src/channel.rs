@@ -33,6 +33,22 @@ pub(crate) fn label(kind: ChannelKind) -> Option<&'static str> {
     }
 }
 
+/// Returns the most queues of a channel under way: of a recipient, of an organization, of all.
+pub(crate) fn limits(kind: ChannelKind) -> [usize; 3] {
+    match kind {
+        // Each webhook and each organization has far less than all. So a slow address delays neither other organizations
+        // nor, unless there are several, other webhooks of its own.
+        ChannelKind::Webhook => [8, 32, 1_024],
+        // Connections to the mail server.
+        ChannelKind::Mail => [1, 4, 4],
+        // Many browsers at once: those of an event are to ring within seconds.
+        ChannelKind::Push => [1, 256, 256],
+        // Discord limits posts to a channel; one after the other are seldom too many.
+        ChannelKind::Discord => [1, 4, 16],
+        ChannelKind::Schedule => [1, 16, 16],
+    }
+}
+
 /// Writes a letter to a person, who signs in with this username. The facts are those of a notification.
 pub type LetterWriter = Arc<dyn Fn(&Letter, &str, &NotificationFacts) -> WrittenLetter + Send + Sync>;
 
@@ -53,13 +69,6 @@ pub(crate) struct Context {
 /// A way to send messages. Queues, leases, retries, limits and the log are the sender's.
 #[async_trait]
 pub(crate) trait Channel: Send + Sync {
-    /// Its kind.
-    fn kind(&self) -> ChannelKind;
-
-    /// The most queues under way: of a recipient, of an organization, of all.
-    fn limits(&self) -> [usize; 3];
-
-    /// Makes one attempt to send a message.
     async fn attempt(&self, delivery: &Delivery) -> Attempt;
 
     /// Takes note of stored results. `_failing` are those webhooks among the recipients that fail.
@@ -72,7 +81,6 @@ pub(crate) type Attempt = Result<Option<u16>, Failed>;
 /// Why a message was not accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Failed {
-    /// What follows.
     pub(crate) next: Next,
     /// The status of the answer, if there was one.
     pub(crate) status: Option<u16>,

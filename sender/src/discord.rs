@@ -19,7 +19,6 @@ use crate::notifications::IMPORTED;
 /// How long a post is worth sending.
 const LIFE: TimeDelta = TimeDelta::hours(6);
 
-/// The channel of Discord.
 pub(crate) struct Discord(pub(crate) Context);
 
 /// Returns the posts that events become. Those of the past become none.
@@ -72,15 +71,6 @@ fn of_channels(envelope: &Envelope, post: &DiscordPost, channels: &[DiscordChann
 
 #[async_trait]
 impl Channel for Discord {
-    fn kind(&self) -> ChannelKind {
-        ChannelKind::Discord
-    }
-
-    /// Discord limits posts to a channel; one after the other are seldom too many.
-    fn limits(&self) -> [usize; 3] {
-        [1, 4, 16]
-    }
-
     async fn attempt(&self, Delivery { message, .. }: &Delivery) -> Attempt {
         let Context { api, post: write, pace, .. } = &self.0;
         let channel = api.events().discord_channel(message.recipient.id).await?.ok_or_else(Failed::moot)?;

@@ -1,4 +1,4 @@
-//! Takes queues that are due and sends their messages.
+//! Takes queues that are due, sends their messages, and stores the results, many in one transaction.
 //!
 //! Each recipient and each organization has a limited number of queues under way, below the limit of all.
 
@@ -11,13 +11,14 @@ use proto_events::ids::OrganizationId;
 use service_kit::chain;
 use service_kit::lifecycle::Stop;
 use storage::StoreError;
-use storage::deliveries::{DueRecipient, QueueClaim, Recipient};
+use storage::deliveries::{ChannelKind, DueRecipient, QueueClaim, Recipient, SettledQueue};
+use storage::webhooks::FailingWebhook;
 use tokio::sync::{Notify, mpsc};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use crate::attempt::Sent;
-use crate::channel::Channel;
+use crate::channel::{Channel, limits};
 use crate::{AFTER_ERROR, Sender};
 
 /// Messages of a queue that are sent before other queues have their turn.
@@ -29,6 +30,11 @@ const LOOK: Duration = Duration::from_millis(250);
 /// Time beyond the limit of an attempt that the last attempts have when the process stops. Messages without a result are sent
 /// again.
 const LAST_ATTEMPTS: Duration = Duration::from_secs(1);
+
+/// Queues in one transaction.
+const QUEUES: usize = 256;
+/// Attempts to store results. After that, the queues are sent again when the time for which they were taken is over.
+const ATTEMPTS: usize = 20;
 
 /// The limit of queues under way: of a recipient, of its organization and of all.
 type QueueLimit = ConcurrencyLimit<Recipient, OrganizationId>;
@@ -56,16 +62,17 @@ impl Sender {
     /// Sends what is due on a channel until the soft stop.
     pub(crate) async fn dispatch(
         &self,
+        kind: ChannelKind,
         channel: &Arc<dyn Channel>,
         settled: mpsc::Sender<Sent>,
         freed: &Notify,
         stop: &Stop,
     ) {
-        let (limit, mut attempts) = (queue_limit(channel.limits()), JoinSet::new());
+        let (limit, mut attempts) = (queue_limit(limits(kind)), JoinSet::new());
         let looking = async {
             loop {
                 while attempts.try_join_next().is_some() {}
-                if let Err(error) = self.take_due(channel, (&limit, stop), &mut attempts, &settled).await {
+                if let Err(error) = self.take_due((kind, channel), (&limit, stop), &mut attempts, &settled).await {
                     tracing::warn!(error = chain(&error), "messages cannot be read; trying again");
                     sleep(AFTER_ERROR).await;
                 }
@@ -85,19 +92,19 @@ impl Sender {
 
     async fn take_due(
         &self,
-        channel: &Arc<dyn Channel>,
+        (kind, channel): (ChannelKind, &Arc<dyn Channel>),
         (limit, stop): (&QueueLimit, &Stop),
         attempts: &mut JoinSet<()>,
         settled: &mpsc::Sender<Sent>,
     ) -> Result<(), StoreError> {
-        let mut due = self.context.api.events().due_recipients(channel.kind(), self.context.api.now()).await?;
+        let mut due = self.context.api.events().due_recipients(kind, self.context.api.now()).await?;
         due.sort_by_cached_key(|due| limit.in_progress_of(due.recipient));
         // Where a recipient may have several queues under way, it gives room back before others ask.
-        let at_once = if channel.limits()[0] > 1 { 1 } else { RECIPIENTS };
+        let at_once = if limits(kind)[0] > 1 { 1 } else { RECIPIENTS };
         for some in due.chunks(at_once) {
             let mut permitted = permitted(limit, some);
             let now = self.context.api.now();
-            let until = now + self.context.pace.lease(channel.kind());
+            let until = now + self.context.pace.lease(kind);
             let claim = |(recipient, permits): (&Recipient, &Vec<ConcurrencyPermit>)| QueueClaim {
                 recipient: *recipient,
                 queues: i64::try_from(permits.len()).unwrap_or(i64::MAX),
@@ -121,6 +128,33 @@ impl Sender {
             }
         }
         Ok(())
+    }
+
+    /// Stores the results of a channel until no more can come.
+    pub(crate) async fn settle(&self, channel: &dyn Channel, mut sent: mpsc::Receiver<Sent>, freed: &Notify) {
+        let mut batch = Vec::new();
+        while sent.recv_many(&mut batch, QUEUES).await > 0 {
+            let mut queues: Vec<_> = batch.iter().map(|sent: &Sent| sent.queue.clone()).collect();
+            queues.sort_by_key(|queue| (queue.recipient, queue.subject));
+            let failing = self.stored(&queues).await;
+            channel.settled(&queues, failing).await;
+            batch.clear();
+            freed.notify_one();
+        }
+    }
+
+    /// Stores the results of a batch. Returns the webhooks that fail.
+    async fn stored(&self, queues: &[SettledQueue]) -> Vec<FailingWebhook> {
+        for _ in 0..ATTEMPTS {
+            match self.context.api.events().settle_queues(queues).await {
+                Ok(failing) => return failing,
+                Err(error) => {
+                    tracing::warn!(error = chain(&error), "results of messages cannot be stored; trying again");
+                    sleep(AFTER_ERROR).await;
+                }
+            }
+        }
+        Vec::new()
     }
 }
 

@@ -3,8 +3,7 @@
 //! | Task | File |
 //! |---|---|
 //! | what a channel is: one attempt, and its result | `channel.rs` |
-//! | takes queues that are due, and sends their messages, many recipients at once | `dispatch.rs`, `attempt.rs` |
-//! | stores the results of queues, many in one transaction | `settle.rs` |
+//! | takes queues that are due, sends their messages, many recipients at once, and stores the results | `dispatch.rs`, `attempt.rs` |
 //! | turns events of the log into messages: of webhooks, and notifications | `follow.rs`, `webhooks/follow.rs`, `notifications.rs`, `later.rs` |
 //! | the channel of webhooks | `webhooks/` |
 //! | the channel of mail | `mail.rs` |
@@ -20,9 +19,9 @@
 //!
 //! # How to add a channel
 //!
-//! A [`ChannelKind`] with the query for its recipients that are due
-//! (`storage/src/log_store/deliveries.rs`), a folder or file here that implements `Channel`, its metrics
-//! (`service-kit/src/metrics/table.rs`), and a future in `Sender::run`.
+//! A [`ChannelKind`] with the query for its recipients that are due (`storage/src/log_store/deliveries.rs`), a folder or
+//! file here that implements `Channel`, its limits (`channel.rs`) and metrics (`service-kit/src/metrics/table.rs`), and a
+//! future in `Sender::run`.
 
 mod attempt;
 mod channel;
@@ -35,7 +34,6 @@ mod notifications;
 mod pace;
 mod push;
 mod schedule;
-mod settle;
 mod webhooks;
 
 use std::sync::Arc;
@@ -77,16 +75,14 @@ pub struct Sender {
 }
 
 impl Sender {
-    /// Creates a sender. Messages contain addresses below the public address.
-    pub fn new(api: WriteApi, public_url: &str, pace: Pace, write: LetterWriter, post: PostWriter) -> Self {
+    /// Creates a sender. Messages contain addresses below the public address. Without settings it sends no mail.
+    pub fn new(
+        (api, public_url, pace): (WriteApi, &str, Pace),
+        (write, post): (LetterWriter, PostWriter),
+        mail: Option<MailSettings>,
+    ) -> Self {
         let context = Context { api, public_url: public_url.into(), pace, write, post };
-        Self { context, mail: None }
-    }
-
-    /// Sends mail as well.
-    #[must_use]
-    pub fn mailing(self, settings: &MailSettings) -> Self {
-        Self { mail: Some(Arc::new(settings.clone())), ..self }
+        Self { context, mail: mail.map(Arc::new) }
     }
 
     /// Runs until the process stops. Attempts under way are then given some time.
@@ -105,20 +101,26 @@ impl Sender {
         let context = || self.context.clone();
         let mail = async {
             if let Some(settings) = &self.mail {
-                self.send(Mail { context: context(), settings: Arc::clone(settings) }, &stop).await;
+                let mail = Mail { context: context(), settings: Arc::clone(settings) };
+                self.send(ChannelKind::Mail, mail, &stop).await;
             }
         };
-        let (webhooks, push) = (self.send(Webhooks(context()), &stop), self.send(Push::new(context()), &stop));
-        let (discord, schedule) = (self.send(Discord(context()), &stop), self.send(Schedule(context().api), &stop));
-        tokio::join!(until_stop, webhooks, mail, push, discord, schedule);
+        tokio::join!(
+            until_stop,
+            mail,
+            self.send(ChannelKind::Webhook, Webhooks(context()), &stop),
+            self.send(ChannelKind::Push, Push::new(context()), &stop),
+            self.send(ChannelKind::Discord, Discord(context()), &stop),
+            self.send(ChannelKind::Schedule, Schedule(context().api), &stop),
+        );
         Ok(())
     }
 
     /// Sends the messages of a channel, and stores the results.
-    async fn send(&self, channel: impl Channel + 'static, stop: &Stop) {
+    async fn send(&self, kind: ChannelKind, channel: impl Channel + 'static, stop: &Stop) {
         let (channel, (settled, queues)) = (Arc::new(channel) as Arc<dyn Channel>, mpsc::channel(1_024));
         let freed = Notify::new();
-        tokio::join!(self.dispatch(&channel, settled, &freed, stop), self.settle(&*channel, queues, &freed));
+        tokio::join!(self.dispatch(kind, &channel, settled, &freed, stop), self.settle(&*channel, queues, &freed));
     }
 
     /// Deletes old deliveries, and measures.
@@ -155,14 +157,5 @@ impl Sender {
         let before = self.context.api.now() - TimeDelta::days(WEBHOOK_LOG_DAYS);
         while self.context.api.events().forget_deliveries(before).await? >= FORGOTTEN_AT_ONCE.unsigned_abs() {}
         Ok(())
-    }
-}
-
-impl std::fmt::Debug for Sender {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Sender")
-            .field("public_url", &self.context.public_url)
-            .field("pace", &self.context.pace)
-            .finish_non_exhaustive()
     }
 }

@@ -15,7 +15,7 @@ use lettre::transport::smtp::extension::ClientId;
 use lettre::{Address, Message};
 use proto_events::ids::UserId;
 use service_kit::chain;
-use storage::deliveries::{ChannelKind, Delivery};
+use storage::deliveries::Delivery;
 use tokio::time::timeout;
 use write_api::accounts::address_for;
 use write_api::letters::{Contents, WrittenLetter};
@@ -23,9 +23,6 @@ use write_api::unsubscribe::Stopped;
 
 use crate::channel::{Attempt, Channel, Context, Failed};
 use crate::notifications;
-
-/// Connections to the mail server at once.
-const CONNECTIONS: usize = 4;
 
 /// Replies of a server that refuses this service, and not the message: sign-in is needed, or has failed.
 const NOT_SIGNED_IN: [u16; 4] = [530, 534, 535, 538];
@@ -63,7 +60,6 @@ enum Security {
     Local,
 }
 
-/// The channel of mail.
 pub(crate) struct Mail {
     pub(crate) context: Context,
     pub(crate) settings: Arc<MailSettings>,
@@ -139,14 +135,6 @@ impl Server {
 
 #[async_trait]
 impl Channel for Mail {
-    fn kind(&self) -> ChannelKind {
-        ChannelKind::Mail
-    }
-
-    fn limits(&self) -> [usize; 3] {
-        [1, CONNECTIONS, CONNECTIONS]
-    }
-
     async fn attempt(&self, delivery: &Delivery) -> Attempt {
         let (Context { api, public_url, write, .. }, id) = (&self.context, UserId(delivery.message.recipient.id));
         // An account that was erased has no address.

@@ -12,7 +12,7 @@ use proto_events::vocabulary::RegistrationStatus;
 use proto_events::{Actor, ConventionEvent, DomainEvent, Envelope, OrganizationEvent, Position, TournamentEvent as E};
 use service_kit::chain;
 use storage::StoreError;
-use storage::deliveries::{ChannelKind, Delivery, Message};
+use storage::deliveries::{Delivery, Message};
 use write_api::notifications::What;
 use write_api::registrations::settle_waitlist::is_due;
 use write_api::rounds::go_on::goes_on_at;
@@ -236,14 +236,6 @@ fn window(details: &TournamentDetails) -> Vec<Later> {
 
 #[async_trait]
 impl Channel for Schedule {
-    fn kind(&self) -> ChannelKind {
-        ChannelKind::Schedule
-    }
-
-    fn limits(&self) -> [usize; 3] {
-        [1, 16, 16]
-    }
-
     async fn attempt(&self, Delivery { message, .. }: &Delivery) -> Attempt {
         let (of, organization_id) = (message.recipient.id, message.organization_id);
         match Task::read(&message.payload).map_err(|error| Failed::unread(&error))? {

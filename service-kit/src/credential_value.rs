@@ -82,12 +82,7 @@ impl CredentialValue {
     }
 }
 
-/// Hides the value, because values must not reach a log.
-impl std::fmt::Debug for CredentialValue {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("CredentialValue(…)")
-    }
-}
+crate::hidden!(CredentialValue);
 
 /// Returns the CRC-32 in base 62, most significant digit first.
 fn check(secret: &[u8]) -> [u8; CHECK] {

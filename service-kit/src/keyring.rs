@@ -151,11 +151,7 @@ impl From<&Keyring> for Keyring {
     }
 }
 
-impl std::fmt::Debug for Keyring {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Keyring(…)")
-    }
-}
+crate::hidden!(Keyring);
 
 /// Signs messages for one purpose and verifies its signatures.
 #[derive(Debug, Clone)]

@@ -38,15 +38,15 @@ use std::any::Any;
 /// Any error that can be sent between threads.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Why a part of the process cannot be set up, in words for the operator. It contains no secret.
+/// Why a process failed or a part of it cannot be set up, in words for the operator. It contains no secret.
 #[derive(Debug, thiserror::Error)]
 #[error("{what}")]
-pub struct SetupError {
+pub struct ProcessError {
     what: String,
     source: Option<BoxError>,
 }
 
-impl SetupError {
+impl ProcessError {
     pub(crate) fn new(what: impl Into<String>) -> Self {
         Self { what: what.into(), source: None }
     }

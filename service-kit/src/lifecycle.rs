@@ -14,7 +14,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::{BoxError, chain, panic_text};
+use crate::{BoxError, ProcessError, chain, panic_text};
 
 /// Tells tasks to stop.
 #[derive(Debug, Clone, Default)]
@@ -57,20 +57,12 @@ impl Stop {
     }
 }
 
-/// Why a process failed: a task ended with an error or panicked, work was unfinished, or there were no signals.
-#[derive(Debug, thiserror::Error)]
-#[error("{what}")]
-pub struct Failure {
-    what: String,
-    source: Option<BoxError>,
-}
-
 /// The tasks of a process and their end.
 #[derive(Debug, Clone)]
 pub struct Lifecycle {
     stop: Stop,
     tasks: TaskTracker,
-    failure: Arc<Mutex<Option<Failure>>>,
+    failure: Arc<Mutex<Option<ProcessError>>>,
     grace: Duration,
     /// Listens from the start, so that a signal during startup is not lost.
     signals: Arc<Mutex<Option<Signals>>>,
@@ -108,8 +100,7 @@ impl Lifecycle {
                 ended = work => ended.map(|result| result.map_err(Into::into)),
                 () = stop.hard() => {
                     tracing::warn!(task, "task dropped");
-                    let what = "stopped with unfinished work".to_owned();
-                    return note(&failure, Failure { what, source: None });
+                    return note(&failure, ProcessError::new("stopped with unfinished work"));
                 }
             };
             let (what, source) = match ended {
@@ -117,7 +108,7 @@ impl Lifecycle {
                 Ok(Err(error)) => (format!("{task} failed"), Some(error)),
                 Err(panic) => (format!("{task} panicked: {}", panic_text(&*panic)), None),
             };
-            let failed = Failure { what, source };
+            let failed = ProcessError { what, source };
             tracing::error!(task, error = chain(&failed), "task failed, stopping");
             note(&failure, failed);
             stop.stop();
@@ -128,11 +119,11 @@ impl Lifecycle {
     ///
     /// # Errors
     /// With the first failure of a task, or if work was unfinished.
-    pub async fn wait(self) -> Result<(), Failure> {
+    pub async fn wait(self) -> Result<(), ProcessError> {
         let early = self.signals.lock().unwrap_or_else(PoisonError::into_inner).take();
         let mut signals = early
             .map_or_else(Signals::listen, Ok)
-            .map_err(|error| Failure { what: "cannot listen for signals".to_owned(), source: Some(error.into()) })?;
+            .map_err(|error| ProcessError::new("cannot listen for signals").because(error))?;
         tokio::select! {
             () = self.stop.soft() => {}
             () = signals.next() => {
@@ -158,7 +149,7 @@ impl Lifecycle {
 }
 
 /// Keeps the first failure, because later ones are usually its consequences.
-fn note(slot: &Mutex<Option<Failure>>, failure: Failure) {
+fn note(slot: &Mutex<Option<ProcessError>>, failure: ProcessError) {
     slot.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
 }
 

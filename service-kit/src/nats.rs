@@ -13,7 +13,7 @@ use metrics::Gauge;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use crate::SetupError;
+use crate::ProcessError;
 use crate::password::Password;
 
 /// The default prefix of this installation's subjects in NATS.
@@ -122,7 +122,7 @@ impl Nats {
 ///
 /// # Errors
 /// If the options are invalid or a file that they name cannot be read, but not if no server is available.
-pub async fn connect(options: &NatsOptions) -> Result<Nats, SetupError> {
+pub async fn connect(options: &NatsOptions) -> Result<Nats, ProcessError> {
     let servers = addresses(&options.servers)?;
     check_prefix(&options.prefix)?;
     // The program may contain several cipher libraries; this makes all of it use one.
@@ -151,20 +151,20 @@ pub async fn connect(options: &NatsOptions) -> Result<Nats, SetupError> {
         settings = settings.user_and_password(user.clone(), password.expose().to_owned());
     }
     let client =
-        settings.connect(servers).await.map_err(|error| SetupError::new(format!("NATS cannot be used: {error}")))?;
+        settings.connect(servers).await.map_err(|error| ProcessError::new(format!("NATS cannot be used: {error}")))?;
     Ok(Nats { client, prefix: options.prefix.as_str().into(), link, failure })
 }
 
-fn addresses(servers: &[String]) -> Result<Vec<ServerAddr>, SetupError> {
+fn addresses(servers: &[String]) -> Result<Vec<ServerAddr>, ProcessError> {
     if servers.is_empty() {
         let message = "no address of a NATS server is given; an example is nats://127.0.0.1:4222";
-        return Err(SetupError::new(message));
+        return Err(ProcessError::new(message));
     }
     let address = |(number, text): (usize, &String)| {
         // The address itself may contain a password.
         let wrong = |what: &str| {
             let example = "an example is nats://127.0.0.1:4222";
-            SetupError::new(format!("address {number} of the NATS servers is invalid: {what}; {example}"))
+            ProcessError::new(format!("address {number} of the NATS servers is invalid: {what}; {example}"))
         };
         let address = ServerAddr::from_str(text.trim()).map_err(|error| wrong(&error.to_string()))?;
         if address.has_user_pass() || address.password().is_some() {
@@ -181,11 +181,11 @@ fn addresses(servers: &[String]) -> Result<Vec<ServerAddr>, SetupError> {
     (1..).zip(servers).map(address).collect()
 }
 
-fn check_prefix(prefix: &str) -> Result<(), SetupError> {
+fn check_prefix(prefix: &str) -> Result<(), ProcessError> {
     let fits = |letter: u8| letter.is_ascii_lowercase() || letter.is_ascii_digit() || b"-_".contains(&letter);
     let is_one = (1..=32).contains(&prefix.len()) && prefix.bytes().all(fits);
     let letters = "1 to 32 lower-case letters, digits, `-` and `_`";
-    let refused = || SetupError::new(format!("`{prefix}` is not a valid prefix for NATS: use {letters}"));
+    let refused = || ProcessError::new(format!("`{prefix}` is not a valid prefix for NATS: use {letters}"));
     if is_one { Ok(()) } else { Err(refused()) }
 }
 
@@ -195,9 +195,9 @@ fn backoff(attempts: usize) -> Duration {
     if attempts == 0 { Duration::ZERO } else { (BACKOFF.0 * 2_u32.pow(doublings)).min(BACKOFF.1) }
 }
 
-fn check_authorities(file: &Path) -> Result<(), SetupError> {
+fn check_authorities(file: &Path) -> Result<(), ProcessError> {
     let wrong =
-        |what: String| SetupError::new(format!("the certificates to trust for NATS, {}: {what}", file.display()));
+        |what: String| ProcessError::new(format!("the certificates to trust for NATS, {}: {what}", file.display()));
     let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
     if text.lines().any(|line| line.starts_with("-----BEGIN ") && line.trim_end().ends_with("CERTIFICATE-----")) {
         return Ok(());

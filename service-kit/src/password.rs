@@ -40,11 +40,7 @@ impl From<&str> for Password {
     }
 }
 
-impl std::fmt::Debug for Password {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Password(…)")
-    }
-}
+crate::hidden!(Password);
 
 /// Why a password was not hashed.
 #[derive(Debug, thiserror::Error)]

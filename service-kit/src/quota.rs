@@ -46,7 +46,6 @@ impl Quota {
         QuotaShare { quota: self.clone(), network, amount: 0 }
     }
 
-    /// Returns how much is used.
     #[cfg(test)]
     pub(crate) fn used(&self) -> usize {
         self.lock().total
@@ -83,7 +82,6 @@ impl QuotaShare {
         true
     }
 
-    /// Gives everything back.
     pub(crate) fn give_back(&mut self) {
         if self.amount == 0 {
             return;

@@ -49,11 +49,19 @@ impl Secret {
     }
 }
 
-impl std::fmt::Debug for Secret {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Secret(…)")
-    }
+/// Implements `Debug` without the value, because secrets must not reach a log.
+#[macro_export]
+macro_rules! hidden {
+    ($type:ident) => {
+        impl std::fmt::Debug for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(concat!(stringify!($type), "(…)"))
+            }
+        }
+    };
 }
+
+hidden!(Secret);
 
 /// Returns the HMAC-SHA-256 of a message.
 pub fn mac(key: &[u8], message: &[u8]) -> Key {

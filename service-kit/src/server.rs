@@ -10,7 +10,6 @@
 mod client_stream;
 mod counting;
 mod head;
-mod listening;
 
 use std::convert::Infallible;
 use std::io::{Error, ErrorKind};
@@ -36,7 +35,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tower::ServiceExt;
 
-use crate::client_address::{Network, Peer};
+use crate::client_address::{Network, Peer, TrustedProxies};
 use crate::drain::drained;
 use crate::intake::Intake;
 use crate::lifecycle::Stop;
@@ -45,8 +44,6 @@ use crate::quota::Quota;
 use client_stream::{ClientStream, MOST_HEAD, SMALL_HEAD};
 use counting::{count_dropped, count_refused};
 use head::{check, head_size};
-pub use listening::Listening;
-use listening::number;
 
 /// Bytes of an answer that the system buffers unsent. Sent bytes stay buffered until they are acknowledged.
 const UNSENT: u32 = 16 * 1024;
@@ -55,6 +52,43 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// Time and bytes in which a client may finish a request that hyper has refused.
 const LINGER: Duration = Duration::from_secs(2);
 const LINGER_BYTES: u64 = 256 * 1024;
+/// The fraction of the memory for unfinished requests that the clients of one network may use, as a divisor.
+const MEMORY_SHARE: usize = 4;
+
+/// The settings of a listener.
+#[derive(Debug, Clone)]
+pub struct Listening {
+    /// Its name in metrics.
+    pub name: &'static str,
+    /// Maximum number of open connections.
+    pub connections: usize,
+    /// The limits of each connection.
+    pub limits: Limits,
+    /// The memory for unfinished requests. Listeners may share it.
+    pub memory: Quota,
+    /// Trusted proxies, whose connections carry many clients.
+    pub proxies: TrustedProxies,
+}
+
+impl Listening {
+    /// Creates settings with these limits.
+    pub fn within(limits: Limits) -> Self {
+        let memory = number(limits.unauthenticated_memory);
+        let used = metrics::gauge!("crosstable_http_unauthenticated_bytes");
+        Self {
+            name: "main",
+            connections: number(limits.max_connections),
+            limits,
+            memory: Quota::new(memory, memory / MEMORY_SHARE, used),
+            proxies: TrustedProxies::default(),
+        }
+    }
+}
+
+/// Returns a limit as a number of things in memory.
+fn number(limit: u64) -> usize {
+    usize::try_from(limit).unwrap_or(usize::MAX)
+}
 
 /// Answers requests without a body from memory, and leaves all others to the router. Its answers must be the same as
 /// the router's, including counting, limits and authorization.
@@ -95,7 +129,6 @@ struct Server {
     stop: Stop,
 }
 
-/// An accepted connection.
 struct Accepted {
     socket: TcpStream,
     peer: IpAddr,

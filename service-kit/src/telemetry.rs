@@ -7,7 +7,7 @@ use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer};
 
-use crate::SetupError;
+use crate::ProcessError;
 use crate::traces::{self, TraceSettings};
 
 /// The environment variable with the log filter: `info`, or `warn,read_api=debug`.
@@ -20,7 +20,7 @@ const DEFAULT_FILTER: &str = "info";
 ///
 /// # Errors
 /// If the filter is invalid or the log has already been started.
-pub fn init(is_json: bool, traced: Option<&TraceSettings>) -> Result<(), SetupError> {
+pub fn init(is_json: bool, traced: Option<&TraceSettings>) -> Result<(), ProcessError> {
     let filter = parse(std::env::var(FILTER_VARIABLE).ok().as_deref())?;
     let begun = match traced {
         // The filter comes before all layers, so that suppressed events cost nothing.
@@ -30,7 +30,7 @@ pub fn init(is_json: bool, traced: Option<&TraceSettings>) -> Result<(), SetupEr
             tracing_subscriber::registry().with(traces::begin(settings)?).with(log).try_init()
         }
     };
-    begun.map_err(|error| SetupError::new("the log is set up already").because(error))
+    begun.map_err(|error| ProcessError::new("the log is set up already").because(error))
 }
 
 fn lines<S>(is_json: bool) -> Box<dyn Layer<S> + Send + Sync>
@@ -44,10 +44,10 @@ where
     if is_json { lines.json().flatten_event(true).boxed() } else { lines.with_target(false).boxed() }
 }
 
-fn parse(filter: Option<&str>) -> Result<EnvFilter, SetupError> {
+fn parse(filter: Option<&str>) -> Result<EnvFilter, ProcessError> {
     let filter = filter.map(str::trim).filter(|filter| !filter.is_empty()).unwrap_or(DEFAULT_FILTER);
     EnvFilter::try_new(filter)
-        .map_err(|error| SetupError::new(format!("the log filter `{filter}` is invalid: {error}")))
+        .map_err(|error| ProcessError::new(format!("the log filter `{filter}` is invalid: {error}")))
 }
 
 #[cfg(test)]

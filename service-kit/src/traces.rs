@@ -6,7 +6,6 @@
 //!
 //! Spans contain no data of clients: routes are templates, and queries, headers and names are left out.
 
-use std::str::FromStr;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -30,7 +29,7 @@ use tracing_subscriber::filter::DynFilterFn;
 use tracing_subscriber::registry::LookupSpan;
 
 use crate::http_client::Connection;
-use crate::{SetupError, chain};
+use crate::{ProcessError, chain};
 
 /// The target of spans that belong to a trace.
 pub const TARGET: &str = "crosstable::trace";
@@ -51,65 +50,54 @@ const PATH: &str = "/v1/traces";
 /// How a process traces.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TraceSettings {
-    /// The collector.
-    pub endpoint: Endpoint,
+    /// The address of the collector, from [`endpoint`].
+    pub endpoint: String,
     /// The share of traces to keep, 0 to 1. Traces that began in another process are kept as that process decided.
     pub ratio: f64,
     /// The service name of the spans.
     pub service: String,
 }
 
-/// The address of a collector for OTLP over HTTP.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Endpoint(String);
-
-impl Endpoint {
-    /// Returns the address that spans are sent to.
-    pub fn as_str(&self) -> &str {
-        &self.0
+/// Reads the address of a collector for OTLP over HTTP. Returns the address that spans are sent to.
+///
+/// # Errors
+/// What the address must be.
+pub fn endpoint(text: &str) -> Result<String, &'static str> {
+    const NO_ADDRESS: &str = "must be an address such as http://127.0.0.1:4318";
+    let uri: Uri = text.trim().parse().map_err(|_| NO_ADDRESS)?;
+    let authority = uri.authority().ok_or(NO_ADDRESS)?;
+    if authority.as_str().contains('@') {
+        return Err(
+            "must not contain a user name or password; headers for the collector come from OTEL_EXPORTER_OTLP_HEADERS",
+        );
     }
-}
-
-impl FromStr for Endpoint {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, &'static str> {
-        const NO_ADDRESS: &str = "must be an address such as http://127.0.0.1:4318";
-        let uri: Uri = text.trim().parse().map_err(|_| NO_ADDRESS)?;
-        let authority = uri.authority().ok_or(NO_ADDRESS)?;
-        if authority.as_str().contains('@') {
-            return Err(
-                "must not contain a user name or password; headers for the collector come from OTEL_EXPORTER_OTLP_HEADERS",
-            );
-        }
-        if uri.scheme_str() != Some("http") {
-            return Err(
-                "must begin with http://; for a collector that needs TLS, run a local collector (http://127.0.0.1:4318) that forwards the traces",
-            );
-        }
-        let path = if uri.path().len() > 1 { uri.path() } else { PATH };
-        Ok(Self(format!("http://{authority}{path}")))
+    if uri.scheme_str() != Some("http") {
+        return Err(
+            "must begin with http://; for a collector that needs TLS, run a local collector (http://127.0.0.1:4318) that forwards the traces",
+        );
     }
+    let path = if uri.path().len() > 1 { uri.path() } else { PATH };
+    Ok(format!("http://{authority}{path}"))
 }
 
 /// Set when this process starts tracing.
 static PROVIDER: OnceLock<SdkTracerProvider> = OnceLock::new();
 
 /// Starts tracing in this process. The returned layer records spans that belong to a trace.
-pub(crate) fn begin<S>(settings: &TraceSettings) -> Result<impl Layer<S> + use<S>, SetupError>
+pub(crate) fn begin<S>(settings: &TraceSettings) -> Result<impl Layer<S> + use<S>, ProcessError>
 where
     S: Subscriber + for<'span> LookupSpan<'span> + Send + Sync,
 {
     let runtime = Handle::try_current();
-    let runtime = runtime.map_err(|_| SetupError::new("traces need an asynchronous runtime, and none is running"))?;
+    let runtime = runtime.map_err(|_| ProcessError::new("traces need an asynchronous runtime, and none is running"))?;
     let exporter = SpanExporter::builder()
         .with_http()
         .with_http_client(CollectorClient::new(runtime))
-        .with_endpoint(settings.endpoint.as_str())
+        .with_endpoint(&settings.endpoint)
         .with_protocol(Protocol::HttpBinary)
         .build();
     let exporter =
-        exporter.map_err(|error| SetupError::new(format!("the exporter of traces cannot be created: {error}")))?;
+        exporter.map_err(|error| ProcessError::new(format!("the exporter of traces cannot be created: {error}")))?;
     let batches = BatchConfigBuilder::default().with_scheduled_delay(GATHER).with_max_queue_size(WAITING).build();
     let provider = SdkTracerProvider::builder()
         .with_resource(resource(&settings.service))
@@ -118,7 +106,7 @@ where
         .with_span_processor(BatchSpanProcessor::builder(exporter).with_batch_config(batches).build())
         .build();
     let tracer: SdkTracer = provider.tracer("crosstable");
-    PROVIDER.set(provider).map_err(|_| SetupError::new("traces are set up already"))?;
+    PROVIDER.set(provider).map_err(|_| ProcessError::new("traces are set up already"))?;
     let layer = OpenTelemetryLayer::new(tracer)
         .with_location(false)
         .with_threads(false)
@@ -290,13 +278,13 @@ mod tests {
             ("http://collector:4318/", "http://collector:4318/v1/traces"),
             ("http://[::1]:4318/otlp/v1/traces", "http://[::1]:4318/otlp/v1/traces"),
         ] {
-            assert_eq!(given.parse::<Endpoint>().unwrap().as_str(), found);
+            assert_eq!(endpoint(given).unwrap(), found);
         }
     }
 
     #[test]
     fn what_is_no_address_of_a_collector_is_refused_with_what_is() {
-        let refused = |text: &str| text.parse::<Endpoint>().unwrap_err();
+        let refused = |text: &str| endpoint(text).unwrap_err();
         assert!(refused("collector:4318").starts_with("must begin with http://"));
         assert!(refused("/v1/traces").starts_with("must be an address"));
         assert!(refused("https://collector:4318").starts_with("must begin with http://"));

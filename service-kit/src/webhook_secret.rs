@@ -6,7 +6,6 @@ use base64::engine::general_purpose::STANDARD;
 use crate::random;
 use crate::secret::mac;
 
-/// The beginning of a secret.
 const PREFIX: &str = "whsec_";
 /// Random bytes of a secret.
 const BYTES: usize = 32;
@@ -39,12 +38,7 @@ impl WebhookSecret {
     }
 }
 
-/// Hides the secret, because secrets must not reach a log.
-impl std::fmt::Debug for WebhookSecret {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("WebhookSecret(…)")
-    }
-}
+crate::hidden!(WebhookSecret);
 
 #[cfg(test)]
 mod tests {

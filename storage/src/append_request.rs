@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use futures::future::BoxFuture;
 use proto_events::ids::OrganizationId;
 use proto_events::{Actor, DomainEvent, Position, StreamId, Version};
+use serde::{Deserialize, Serialize};
 
 use crate::StoreError;
 use crate::deliveries::Message;
@@ -35,7 +36,7 @@ pub struct StreamWrite {
 
 /// A name that only one stream may have: a convention's slug, an imported file, a username.
 /// Claims are part of the event store and are written in the same transaction as the events.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Claim {
     /// The kind of name and its scope: `convention-slug/3`.
     pub scope: String,
@@ -65,7 +66,7 @@ pub struct AppendRequest {
 }
 
 /// The recorded answer to a request that carried an `Idempotency-Key`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IdempotentAnswer {
     /// The key's owner: `api-key/7`.
     pub owner: String,

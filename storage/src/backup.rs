@@ -4,20 +4,21 @@
 //! complete. The events come last, in order.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use futures::StreamExt;
 use futures::stream::BoxStream;
 use proto_events::ids::{PasswordId, UserId};
 use proto_events::player_salt::PlayerSalt;
-use proto_events::{EventHash, Position, Recorded, StreamId, Version};
+use proto_events::{DomainEvent, EventHash, Position, Recorded, StreamId, StreamKind, Version};
+use serde::{Deserialize, Serialize};
 
 use crate::StoreError;
 use crate::append_request::{Claim, IdempotentAnswer};
 use crate::erasures::Erasure;
 use crate::notifications::NotificationItem;
-use crate::person_keys::PersonKey;
+use crate::person_keys::{EventContext, PersonKey};
 use crate::pictures::StoredPicture;
-use crate::sealing::Sealer;
 use crate::shows::shows;
 use crate::webhooks::StoredWebhookSecret;
 
@@ -118,10 +119,50 @@ fn damaged(why: &str) -> StoreError {
     StoreError::Damaged(format!("the backup cannot be restored: {why}"))
 }
 
+/// Encrypts and hashes events of a backup without hashes, in the order of the log.
+#[derive(Default)]
+struct Sealer {
+    keys: HashMap<UserId, PersonKey>,
+    last: EventHash,
+}
+
+impl Sealer {
+    /// Encrypts the payload if it is personal, and sets the hash. Returns the person's key if it was created for this
+    /// event.
+    fn seal(&mut self, event: &mut Recorded) -> Result<Option<(UserId, PersonKey)>, StoreError> {
+        let mut made = None;
+        if is_personal(event) {
+            let user = UserId(event.stream.id);
+            let key = match self.keys.entry(user) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(unknown) => {
+                    let key = PersonKey::generate()?;
+                    made = Some((user, key.clone()));
+                    unknown.insert(key)
+                }
+            };
+            let place =
+                EventContext { stream: event.stream, version: event.version, event_type: &event.encoded.event_type };
+            event.encoded.payload = key.seal(&place, &event.encoded.payload)?;
+        }
+        event.hash = event.hash_after(self.last);
+        self.last = event.hash;
+        Ok(made)
+    }
+}
+
+/// Whether an event must be encrypted. This includes a person's events that cannot be decoded, because they may contain
+/// personal data.
+fn is_personal(event: &Recorded) -> bool {
+    event.stream.kind == StreamKind::User
+        && DomainEvent::decode(event.stream.kind, &event.encoded).map_or(true, |event| event.is_personal())
+}
+
 /// The hash of a password.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredPassword {
     /// Its id in events.
+    #[serde(rename = "password_id")]
     pub id: PasswordId,
     /// The user.
     pub user_id: UserId,

@@ -36,7 +36,6 @@ impl RowChecksum {
         }
     }
 
-    /// Returns the checksum as it is stored.
     pub(crate) fn value(self) -> i64 {
         self.0.finalize().into()
     }

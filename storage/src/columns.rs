@@ -6,7 +6,6 @@ use proto_events::{EventHash, StreamId, StreamKind};
 use crate::StoreError;
 use crate::sql::{Columns, Value};
 
-/// The columns of a stream.
 pub(crate) const STREAM: Columns = "kind text, id bigint";
 
 /// Returns streams as rows of [`STREAM`].
@@ -21,12 +20,10 @@ pub(crate) fn stream_id(kind: &str, id: i64) -> Result<StreamId, StoreError> {
     Ok(StreamId { kind, id })
 }
 
-/// Reads a hash from its column.
 pub(crate) fn event_hash(bytes: &[u8]) -> Result<EventHash, StoreError> {
     EventHash::from_bytes(bytes).ok_or_else(|| StoreError::Damaged(format!("a hash has {} bytes", bytes.len())))
 }
 
-/// Reads a time from its column.
 pub(crate) fn time(micros: i64) -> Result<DateTime<Utc>, StoreError> {
     DateTime::from_timestamp_micros(micros).ok_or_else(|| StoreError::Damaged(format!("{micros} is not a valid time")))
 }

@@ -74,7 +74,6 @@ impl DamageReports {
     }
 }
 
-/// Returns the damage that an error contains.
 fn damage_of(error: &StoreError) -> Option<Damage> {
     match error.cause() {
         StoreError::DamagedView(damage) => Some(*damage),

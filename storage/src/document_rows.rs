@@ -43,7 +43,6 @@ pub(crate) const DOCUMENTS: Table = Table {
     conflict: Conflict::Replace("generation bigint, organization_id bigint, kind text, key text"),
 };
 
-/// Returns the table of exports.
 pub(crate) fn exports_table<C: Sql>() -> Table {
     let packed = concat!(export_columns!(), ", size bigint, size_with_text bigint");
     let columns = C::pick(packed, export_columns!());
@@ -99,7 +98,6 @@ pub(crate) fn export_body(row: &impl StoreRow, size: usize) -> Result<Bytes, Sto
     unpack(row.column(size).map_err(unreadable)?, row.column(size + 1).map_err(unreadable)?)
 }
 
-/// Returns the error for a damaged row.
 fn damaged_document(row: &impl StoreRow) -> StoreError {
     StoreError::DamagedView(source(row).map_or(Damage::Unknown, Damage::Rendered))
 }
@@ -151,10 +149,8 @@ pub(crate) fn export(row: &impl StoreRow) -> Result<ExportDocument, StoreError> 
     })
 }
 
-/// The columns of removals.
 pub(crate) const REMOVED: Columns = "organization_id bigint, kind text, key text, source_kind text, source_id bigint";
 
-/// Returns the row of a removal.
 pub(crate) fn removal_row(Removal { key, source }: &Removal) -> Row {
     vec![
         key.organization_id.0.into(),

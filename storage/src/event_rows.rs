@@ -13,9 +13,6 @@ const UNKNOWN_STREAM: StreamId = StreamId { kind: StreamKind::Organization, id: 
 /// Decodes events from rows, and checks each hash against the previous event's.
 #[derive(Default)]
 pub(crate) struct EventDecoder {
-    /// The last actor: consecutive events often have the same.
-    actor: Option<(String, Actor)>,
-    /// The last event.
     last: Option<(Position, EventHash)>,
 }
 
@@ -24,7 +21,7 @@ impl EventDecoder {
     /// previous event or null.
     pub(crate) fn recorded(&mut self, row: &impl StoreRow) -> Result<Recorded, StoreError> {
         let mut is_whole = true;
-        let mut event = self.unchecked(row, &mut is_whole)?;
+        let mut event = Self::unchecked(row, &mut is_whole)?;
         let Recorded { position, hash, .. } = event;
         let previous = match (row.column::<Option<&[u8]>>(13).unwrap_or_default(), self.last) {
             (Some(previous), _) => EventHash::from_bytes(previous),
@@ -41,7 +38,7 @@ impl EventDecoder {
     }
 
     /// Decodes an event without comparing its hash. `whole` becomes false if a column cannot be read.
-    fn unchecked(&mut self, row: &impl StoreRow, whole: &mut bool) -> Result<Recorded, StoreError> {
+    fn unchecked(row: &impl StoreRow, whole: &mut bool) -> Result<Recorded, StoreError> {
         let kind = row.column(1).ok().and_then(StreamKind::from_name);
         let stream = kind.zip(row.column(2).ok()).map(|(kind, id)| StreamId { kind, id });
         let time = |index| row.column(index).ok().and_then(DateTime::from_timestamp_micros);
@@ -52,7 +49,7 @@ impl EventDecoder {
             organization_id: or(row.column(4).ok(), 0_i64, whole).into(),
             occurred_at: or(time(5), DateTime::UNIX_EPOCH, whole),
             recorded_at: or(time(6), DateTime::UNIX_EPOCH, whole),
-            actor: or(row.column(7).ok().and_then(|json| self.actor(json)), Actor::System, whole),
+            actor: or(row.column(7).ok().and_then(|json| serde_json::from_str(json).ok()), Actor::System, whole),
             traceparent: or(row.column(11).ok(), None, whole),
             hash: or(row.column(10).ok().and_then(EventHash::from_bytes), EventHash::START, whole),
             is_damaged: false,
@@ -62,17 +59,6 @@ impl EventDecoder {
                 payload: or(row.column(12).ok(), String::new(), whole),
             },
         })
-    }
-
-    fn actor(&mut self, json: &str) -> Option<Actor> {
-        if let Some((known, actor)) = &self.actor
-            && known == json
-        {
-            return Some(actor.clone());
-        }
-        let actor: Actor = serde_json::from_str(json).ok()?;
-        self.actor = Some((json.to_owned(), actor.clone()));
-        Some(actor)
     }
 }
 

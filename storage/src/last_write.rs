@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 /// idle store is not tested more often.
 const PROVES: Duration = Duration::from_secs(4);
 
-/// The time of the last write that succeeded.
 #[derive(Debug, Default)]
 pub(crate) struct LastWrite(Mutex<Option<Instant>>);
 

@@ -50,7 +50,6 @@ mod public_events;
 mod recent;
 mod records;
 mod reserved_ids;
-mod sealing;
 mod shows;
 mod spool;
 mod sql;

@@ -55,7 +55,6 @@ pub(crate) const WEBHOOK_SECRETS: Table = Table {
 pub(crate) const ID_SEQUENCES: Table =
     Table { name: "id_sequences", columns: "name text, next bigint", conflict: Conflict::Fail };
 
-/// Returns the row of an event.
 pub(crate) fn event_row(event: &Recorded) -> Result<Row, StoreError> {
     let actor = serde_json::to_string(&event.actor).map_err(|error| StoreError::Unwritable(error.to_string()))?;
     Ok(vec![
@@ -75,7 +74,6 @@ pub(crate) fn event_row(event: &Recorded) -> Result<Row, StoreError> {
     ])
 }
 
-/// Returns the row of a claim.
 pub(crate) fn claim_row(claim: &Claim) -> Row {
     let Claim { scope, name, holder } = claim;
     summed(vec![scope.as_str().into(), name.as_str().into(), holder.kind.name().into(), holder.id.into()])
@@ -108,7 +106,6 @@ pub(crate) fn answer(row: &impl StoreRow) -> Result<IdempotentAnswer, StoreError
     })
 }
 
-/// Returns the row of a password.
 pub(crate) fn password_row(password: &StoredPassword) -> Row {
     summed(vec![password.id.0.into(), password.user_id.0.into(), password.hash.as_str().into()])
 }
@@ -131,7 +128,6 @@ pub(crate) fn person_key(row: &impl StoreRow) -> Result<(UserId, StoredKey), Sto
     Ok((user, from_columns(row.column(1)?, expect(row, &PERSON_KEYS, String::new).is_ok())))
 }
 
-/// Returns the row of a secret.
 pub(crate) fn secret_row(secret: &StoredWebhookSecret) -> Row {
     summed(vec![secret.id.0.into(), secret.webhook_id.0.into(), secret.secret.as_str().into()])
 }
@@ -143,7 +139,6 @@ pub(crate) fn secret(row: &impl StoreRow) -> Result<StoredWebhookSecret, StoreEr
     Ok(StoredWebhookSecret { id: id.into(), webhook_id: webhook_id.into(), secret: row.column(2)? })
 }
 
-/// Decodes an erasure from its columns.
 pub(crate) fn erasure(row: &impl StoreRow) -> Result<Erasure, StoreError> {
     Ok(Erasure {
         user_id: UserId(row.column(0)?),

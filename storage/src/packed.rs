@@ -14,11 +14,9 @@ const MOST_OF_A_BYTE: usize = 255;
 /// Shorter bodies are not packed: they fit on a page with others.
 const WORTH_PACKING: usize = 512;
 
-/// A body to be stored.
 pub(crate) struct Packed<'a> {
     /// The unpacked length; `None` if the body is not packed.
     pub(crate) size: Option<i64>,
-    /// The bytes to write.
     pub(crate) bytes: Cow<'a, [u8]>,
 }
 

@@ -15,10 +15,8 @@ use ring::rand::{SecureRandom, SystemRandom};
 
 use crate::StoreError;
 
-/// The stored key of a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum StoredKey {
-    /// The key.
     Usable(PersonKey),
     /// The key was erased, permanently.
     Erased,
@@ -44,7 +42,6 @@ pub(crate) struct WritingKeys {
 }
 
 impl WritingKeys {
-    /// Returns the key of the person whose stream it is.
     pub(crate) fn of(&self, stream: StreamId) -> Option<&PersonKey> {
         self.keys.get(&UserId(stream.id)).filter(|_| stream.kind == StreamKind::User)
     }
@@ -69,14 +66,12 @@ impl StoredKey {
     }
 }
 
-/// Bytes of a key.
 const KEY_BYTES: usize = 32;
 
 /// The key of a person.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PersonKey([u8; KEY_BYTES]);
 
-/// Hides the key.
 impl std::fmt::Debug for PersonKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("PersonKey(…)")

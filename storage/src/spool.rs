@@ -62,7 +62,6 @@ enum Item {
     Row(Bytes, OwnedSemaphorePermit),
     /// Rows on disk, each behind its length.
     Rows(Block),
-    /// The end of the rows.
     End(Result<(), StoreError>),
 }
 

@@ -22,7 +22,6 @@ pub(crate) type Row = Vec<Value>;
 /// Names of columns and their types in PostgreSQL: `id bigint, name text`.
 pub(crate) type Columns = &'static str;
 
-/// Returns the name and the type of each column.
 pub(crate) fn columns(columns: Columns) -> impl Iterator<Item = (&'static str, &'static str)> {
     columns.split(", ").filter_map(|column| column.split_once(' '))
 }
@@ -31,7 +30,6 @@ fn joined(columns: Columns, item: impl Fn((usize, (&str, &str))) -> String) -> S
     self::columns(columns).enumerate().map(item).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the names of columns, for a query.
 pub(crate) fn names(columns: Columns) -> String {
     joined(columns, |(_, (name, _))| name.to_owned())
 }
@@ -41,7 +39,6 @@ fn arrays(columns: Columns, first: usize) -> String {
     joined(columns, |(index, (_, kind))| format!("${}::{kind}[]", first + index))
 }
 
-/// A parameter of a statement.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Value {
     Number(Option<i64>),
@@ -123,7 +120,6 @@ pub(crate) struct Statement {
     pub(crate) values: Vec<Value>,
 }
 
-/// Returns a statement with this text.
 pub(crate) fn sql(text: impl Into<Cow<'static, str>>) -> Statement {
     Statement { text: text.into(), values: Vec::new() }
 }
@@ -143,13 +139,11 @@ impl Statement {
         self.then(text).then(&format!("${number}")).bind(value)
     }
 
-    /// Appends text.
     pub(crate) fn then(mut self, text: &str) -> Self {
         self.text.to_mut().push_str(text);
         self
     }
 
-    /// Returns the query for SQLite.
     pub(crate) fn for_sqlite(self) -> Query<'static, Sqlite, SqliteArguments> {
         let Self { text, values } = self;
         values.into_iter().fold(sqlx::query(sql_str(text)), |query, value| match value {
@@ -161,7 +155,6 @@ impl Statement {
         })
     }
 
-    /// Returns the query for PostgreSQL.
     pub(crate) fn for_postgres(self) -> PgQuery {
         self.values.into_iter().fold(sqlx::query(sql_str(self.text)), |query, value| match value {
             Value::Number(number) => query.bind(number),
@@ -182,7 +175,6 @@ fn sql_str(text: Cow<'static, str>) -> SqlStr {
     }
 }
 
-/// Binds an array for each column.
 fn bind_arrays(query: PgQuery, columns: Columns, rows: Vec<Row>) -> PgQuery {
     let mut rows: Vec<_> = rows.into_iter().map(Vec::into_iter).collect();
     self::columns(columns).fold(query, |query, (_, kind)| {
@@ -207,7 +199,6 @@ pub(crate) struct Table {
 /// What becomes of a row whose key exists already.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Conflict {
-    /// The statement fails.
     Fail,
     /// The existing row stays.
     Keep,
@@ -218,7 +209,6 @@ pub(crate) enum Conflict {
 }
 
 impl Table {
-    /// Returns a query for the columns.
     pub(crate) fn select(&self, rest: &str) -> Statement {
         sql(format!("SELECT {} FROM {} {rest}", names(self.columns), self.name))
     }
@@ -429,7 +419,6 @@ pub(crate) fn rows_of<C: Sql>(name: &str, first: usize, columns: Columns) -> Str
 
 /// A row of SQLite or PostgreSQL.
 pub(crate) trait StoreRow {
-    /// Returns the value of the column at an index.
     fn column<'r, T: ColumnType<'r>>(&'r self, index: usize) -> Result<T, sqlx::Error>;
 }
 

@@ -32,7 +32,6 @@ pub(crate) enum Purpose {
     Write,
 }
 
-/// A row of a store's database.
 pub(crate) type RowOf<T> = <<<T as Tables>::Db as Database>::Connection as Sql>::Row;
 
 /// The database of a store.
@@ -49,7 +48,6 @@ pub(crate) trait Tables: Send + Sync + Sized + 'static {
         take: impl FnMut(RowOf<Self>) -> Result<(), StoreError> + Send,
     ) -> impl Future<Output = Result<u64, StoreError>> + Send;
 
-    /// Begins a transaction that writes.
     fn transaction(&self) -> impl Future<Output = Result<Transaction<Self::Db>, StoreError>> + Send;
 
     /// Runs a transaction, and repeats it for a while if a server cannot be reached. A file is always there.
@@ -71,10 +69,8 @@ pub(crate) trait Tables: Send + Sync + Sized + 'static {
     /// Checks whether the database can be written, unless a write succeeded a moment ago. A server runs this statement.
     fn try_write(&self, statement: Statement) -> impl Future<Output = Result<(), StoreError>> + Send;
 
-    /// Closes all connections.
     fn close(&self) -> impl Future<Output = ()> + Send;
 
-    /// Returns a connection for reading.
     fn show(&self) -> Direct<'_, Self> {
         self.direct(Purpose::Show)
     }

@@ -24,7 +24,6 @@ impl<DB: Database> Transaction<DB>
 where
     DB::Connection: Sql,
 {
-    /// Begins a transaction with this statement.
     pub(crate) async fn begin(pool: &Pool<DB>, statement: &'static str) -> Result<Self, StoreError> {
         let mut transaction = Self::begin_with_first_statement(pool).await?;
         transaction.connection.raw(statement).await?;

@@ -17,9 +17,10 @@ use crate::shows::shows;
 use crate::sql::StoreRow;
 
 /// A secret of a webhook.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredWebhookSecret {
     /// Its id in events.
+    #[serde(rename = "secret_id")]
     pub id: WebhookSecretId,
     /// The webhook.
     pub webhook_id: WebhookId,

@@ -146,7 +146,8 @@ pub(crate) use step;
 
 /// Defines the handler of a command on an event: reads the command, runs it, and answers with what a function makes of the
 /// request, the written state, and fields of the command. A command whose body is only a part of it is named with its fields:
-/// an id in the address, and the body. `within` stands before a command of the caller's organization.
+/// an id in the address, and the body. `within` stands before a command of the caller's organization, `run` before one that
+/// is on no event.
 macro_rules! answers {
     ($command:ident => $($answer:ident)::+ ($($field:ident)?)) => {
         pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
@@ -160,6 +161,13 @@ macro_rules! answers {
             request.caller.organization()?;
             let (command, _) = request.read_body::<$command>(body).await?.finish(&request)?;
             let written = request.carry_out(&command).await?;
+            $($answer)::+(&request, &written $(, command.$field)?).await
+        }
+    };
+    (run $command:ident => $($answer:ident)::+ ($($field:ident)?)) => {
+        pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+            let (command, run) = request.input::<$command>(body).await?;
+            let written = command.run(&run).await?;
             $($answer)::+(&request, &written $(, command.$field)?).await
         }
     };
@@ -181,23 +189,43 @@ macro_rules! decided_by_organization {
         $crate::command::decided_by_organization!($command, decide);
     };
     ($command:ty, $decide:ident) => {
+        $crate::command::decided_by!(
+            domain::organization::Organization,
+            change_organization,
+            organization_id,
+            $command,
+            $decide
+        );
+    };
+}
+pub(crate) use decided_by_organization;
+
+/// Implements [`DirectCommand`] for a command that its person decides on alone, by this function.
+macro_rules! decided_by_person {
+    ($command:ty, $decide:ident) => {
+        $crate::command::decided_by!(domain::user::User, change_person, user_id, $command, $decide);
+    };
+}
+pub(crate) use decided_by_person;
+
+/// Implements [`DirectCommand`] by a method of [`WriteApi`] and the field that names the stream.
+macro_rules! decided_by {
+    ($state:ty, $change:ident, $id:ident, $command:ty, $decide:ident) => {
         #[async_trait::async_trait]
         impl $crate::command::DirectCommand for $command {
-            type Done = $crate::Written<domain::organization::Organization>;
+            type Done = $crate::Written<$state>;
 
             async fn run(
                 &self,
                 api: &$crate::WriteApi,
                 actor: &proto_events::Actor,
             ) -> Result<Self::Done, $crate::CommandError> {
-                api.change_organization(actor, self.organization_id, |organization, _| $decide(organization, self))
-                    .await
+                api.$change(actor, self.$id, |state, _| $decide(state, self)).await
             }
         }
     };
 }
-pub(crate) use decided_by_organization;
-
+pub(crate) use decided_by;
 impl WriteApi {
     /// Carries out a command on an organization or a person.
     ///

@@ -52,9 +52,6 @@ impl DecklistFields {
     }
 
     /// Returns the content of a list with these changes applied.
-    ///
-    /// # Errors
-    /// If it would be too large.
     pub(crate) fn made_to(&self, body: &DecklistBody) -> Result<DecklistBody, Refusal> {
         let body = applied!(
             DecklistBody: self => body,
@@ -65,9 +62,6 @@ impl DecklistFields {
     }
 
     /// Checks the fields that are given. `errors` holds earlier faults, which are reported too.
-    ///
-    /// # Errors
-    /// If a field is invalid.
     pub(crate) fn check(&self, mut errors: FieldErrors) -> Result<(), FieldErrors> {
         if let Some(name) = &self.name {
             errors.required_line("name", name, DECKLIST_NAME);

@@ -2,13 +2,9 @@
 //!
 //! The address of a channel is a secret: a person who has it can post there. It is in no event, and is not shown again.
 
-use std::collections::HashMap;
-
 use axum::http::{HeaderMap, HeaderValue, header};
-use domain::convention::Convention;
 use serde::Deserialize;
 use service_kit::outbound::{Host, Outbound};
-use storage::StoreError;
 use storage::deliveries::{ChannelKind, Delivery, DeliveryPage, DeliveryState};
 use storage::notifications::DiscordChannel;
 

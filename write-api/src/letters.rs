@@ -8,7 +8,6 @@
 //! A variant of [`Contents`], its texts in `web/src/letters.rs`, and a command whose [`Decision`](crate::decision) has it in its outbox.
 
 use serde::Deserialize;
-use storage::StoreError;
 use storage::deliveries::{Message as Queued, Recipient};
 
 use crate::notifications::Notification;

@@ -25,9 +25,9 @@
 //!      (`matches/confirm_result.rs`);
 //!    * `EventCommand`, `Command` or `DirectCommand` for the command: `run` loads what the decision needs,
 //!      and calls `event.change`, `event.change_with`, or `change`, `change_with` or `create` of [`WriteApi`]
-//!      (`engine/`). For a command that its event or its organization decides on alone, `decided_by_event!` or
-//!      `decided_by_organization!` (`command.rs`) says that in a line. The arguments of the first are the command, the
-//!      event's state, the `EventRun` (caller and time), and the source of new ids;
+//!      (`engine/`). For a command that its event, its organization or its person decides on alone, `decided_by_event!`,
+//!      `decided_by_organization!` or `decided_by_person!` (`command.rs`) says that in a line. The arguments of the first
+//!      are the command, the event's state, the `EventRun` (caller and time), and the source of new ids;
 //!    * the handler `answer`: `answers!` reads the command from path and body, runs it, and answers with a document of the
 //!      area. What does more is written by hand. The status of an answer is the declared one;
 //!    * `decide(&state, …) -> Result<Vec<Event>, Refusal>`: pure; no events mean that there is nothing to do. Ids come
@@ -106,7 +106,6 @@ mod testing;
 
 pub use changes::OrNull;
 pub use command::{Command, DirectCommand, EventCommand, OnEvent};
-pub use conventions::create_convention::CreateConvention;
 pub use decklist_fields::DecklistFields;
 pub use decklists::create_decklist::SubmitDecklist;
 pub use engine::WriteApi;

@@ -3,8 +3,6 @@
 //! A queued notification holds ids only. Its facts are looked up when it is sent, from the newest state. What no longer
 //! applies is not sent.
 
-use std::collections::BTreeSet;
-
 use chrono::{NaiveDateTime, TimeDelta};
 use domain::notifications::NotificationKind;
 use domain::permissions::{in_event, may};

@@ -1,5 +1,6 @@
 //! What the files of operations have in common: the words of a declaration, of a command, of a handler and of an answer.
 
+pub(crate) use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 pub(crate) use std::sync::Arc;
 
 pub(crate) use api_kit::description::{Answer, Route, Tag};
@@ -9,26 +10,33 @@ pub(crate) use axum::body::Body;
 pub(crate) use axum::http::StatusCode;
 pub(crate) use axum::response::Response;
 pub(crate) use chrono::{DateTime, Utc};
+pub(crate) use domain::convention::Convention;
 pub(crate) use domain::decklist::Decklist;
 pub(crate) use domain::foreign_ids::{NamedId, Rule, Thing};
 pub(crate) use domain::limits::*;
 pub(crate) use domain::machines::*;
+pub(crate) use domain::names;
 pub(crate) use domain::organization::Organization;
 pub(crate) use domain::permissions::Operation;
 pub(crate) use domain::tournament::{Match, Phase, Placed, Registration, Round, Tournament};
 pub(crate) use domain::user::User;
 pub(crate) use proto_events::ids::*;
+pub(crate) use proto_events::user::Profile;
 pub(crate) use proto_events::vocabulary::*;
-pub(crate) use proto_events::{Actor, OrganizationEvent, Position, StreamId, StreamKind, TournamentEvent, UserEvent};
+pub(crate) use proto_events::{
+    Actor, ConventionEvent, DomainEvent, OrganizationEvent, Position, StreamId, StreamKind, TournamentEvent, UserEvent,
+};
 pub(crate) use serde::Serialize;
 pub(crate) use service_kit::message;
 pub(crate) use service_kit::message::Message;
 pub(crate) use service_kit::problem::Problem;
+pub(crate) use storage::StoreError;
 pub(crate) use utoipa::ToSchema;
 
 pub(crate) use crate::changes::{OrNull, applied};
 pub(crate) use crate::command::{
-    Command, DirectCommand, EventCommand, EventRun, Run, answers, decided_by_event, decided_by_organization, step,
+    Command, DirectCommand, EventCommand, EventRun, Run, answers, decided_by_event, decided_by_organization,
+    decided_by_person, step,
 };
 pub(crate) use crate::engine::context::{ActingAs, Context};
 pub(crate) use crate::engine::decision::{CommandError, Decision, Failure};

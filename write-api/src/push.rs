@@ -1,7 +1,6 @@
 //! Push: the key of this service, and the subscriptions of browsers. The crate `sender` sends the messages.
 
 use service_kit::push_key::{PushKey, decode};
-use storage::StoreError;
 use storage::notifications::PushSubscription;
 
 use crate::prelude::*;

@@ -13,7 +13,6 @@ use chrono::TimeDelta;
 use domain::tournament::RegistrationWindow;
 use proto_events::tournament::TournamentDetails;
 use serde::Deserialize;
-use storage::StoreError;
 use storage::deliveries::{Message as Queued, ScheduledTask};
 
 use crate::accounts::EraseUnconfirmed;

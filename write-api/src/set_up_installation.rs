@@ -1,15 +1,12 @@
 //! Sets up an empty installation: its first organization with an administrator, in one append. An interrupted set-up leaves
 //! nothing behind, and of two at once, one makes an organization.
 
-use proto_events::DomainEvent;
-use proto_events::user::Profile;
 use service_kit::password::Password;
-use storage::{Claim, EventStore, StoreError, StreamWrite};
+use storage::{Claim, EventStore};
 
 use crate::accounts::fields::{USERNAMES, faults};
 use crate::accounts::passwords::check_password;
 use crate::engine::UniqueName;
-use crate::engine::append::occurred;
 use crate::engine::fields::empty;
 use crate::events::event_fields::check_time_zone;
 use crate::organizations::create_organization;
@@ -64,15 +61,9 @@ impl DirectCommand for SetUpInstallation {
             (StreamId::user(user_id), OrganizationId::SHARED, self.of_user(hash.map(|_| password_id))),
             (StreamId::organization(organization_id), organization_id, self.of_organization(member_id, user_id)),
         ];
-        let now = api.now();
-        let writes = writes.map(|(stream, organization_id, events)| StreamWrite {
-            stream,
-            organization_id,
-            expected_version: 0,
-            events: occurred(now, events),
-        });
+        let writes = writes.map(|(stream, organization_id, events)| api.write_new(stream, organization_id, events));
         let claims = self.claims(organization_id, user_id);
-        if api.append_claiming(actor, writes.into(), claims).await?.is_none() {
+        if api.append(actor, writes.into(), claims).await?.is_none() {
             // Another set-up was first, and says why this one is refused.
             api.events.forget_passwords(user_id, PasswordId(password_id.0 + 1)).await?;
             api.check_set_up(self).await?;
@@ -120,21 +111,13 @@ pub async fn is_set_up(events: &dyn EventStore) -> Result<bool, StoreError> {
 }
 
 impl WriteApi {
-    /// Whether there is an organization. One is never deleted.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn is_set_up(&self) -> Result<bool, StoreError> {
-        is_set_up(&*self.events).await
-    }
-
     /// Checks whether this set-up is possible now.
     ///
     /// # Errors
     /// If it is refused, or the store fails.
     pub async fn check_set_up(&self, command: &SetUpInstallation) -> Result<(), CommandError> {
         let is_taken = self.user_named(&command.administrator.username).await?.is_some();
-        Ok(decide(command, self.is_set_up().await?, is_taken)?)
+        Ok(decide(command, is_set_up(&*self.events).await?, is_taken)?)
     }
 }
 

@@ -2,10 +2,9 @@
 //! a stranger gave.
 
 use domain::notifications::NotificationKind;
-use proto_events::user::Profile;
 use service_kit::keyring::{Keyring, Signer};
 use service_kit::secret::Secret;
-use storage::{Claim, StoreError};
+use storage::Claim;
 
 use crate::prelude::*;
 
@@ -82,9 +81,6 @@ impl WriteApi {
     }
 
     /// Whether the owner of the person's address, who has not confirmed it here, wants no mail.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub(crate) async fn has_stopped_mail(&self, user: &User) -> Result<bool, StoreError> {
         let (email, is_confirmed) = (&user.profile.email, user.is_email_confirmed);
         Ok(!is_confirmed && self.holder(STOPPED, &self.address_name(email).await?).await?.is_some())

@@ -81,15 +81,10 @@ impl<T: DeserializeOwned + Send + Sync + 'static> Records<T> {
         records
     }
 
-    /// Returns the record of a key, if it is cached.
     pub(crate) fn cached(&self, key: &str) -> Option<Arc<T>> {
         self.kept.cached(key)
     }
 
-    /// Returns the record of a key, if there is one.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub(crate) async fn find(&self, key: &str) -> Result<Option<Arc<T>>, Problem> {
         self.kept.get(key, |key| self.load(key)).await
     }

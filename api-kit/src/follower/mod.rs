@@ -35,7 +35,6 @@ const LOOKS_APART: Duration = Duration::from_millis(50);
 type Looking = BoxFuture<'static, Look>;
 type Look = (Instant, Result<Option<Checkpoint>, LookError>);
 
-/// Why a read failed.
 #[derive(Debug, thiserror::Error)]
 enum LookError {
     #[error("the store does not answer in time")]
@@ -154,7 +153,6 @@ impl Follower {
         }
     }
 
-    /// Returns when the next read should begin.
     fn next_look(&self) -> Option<Instant> {
         let pause = if self.state.wants_look() { LOOKS_APART } else { LOOK_EVERY };
         self.looked_at.map(|last| last + pause)

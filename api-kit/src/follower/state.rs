@@ -138,10 +138,8 @@ impl Active {
     }
 }
 
-/// The state of a follower.
 #[derive(Debug)]
 pub(super) struct FollowerState {
-    /// Whether notices arrive.
     listening: bool,
     /// When notices began to arrive again, until a later read has shown what was missed.
     listening_again: Option<Instant>,
@@ -195,7 +193,6 @@ impl FollowerState {
         now.duration_since(self.looked_at) >= BLIND
     }
 
-    /// Processes a notice.
     pub(super) fn note(&mut self, commit: CommitNotice, now: Instant) -> Vec<Output> {
         let CommitNotice { generation, shard, number, reached, notice } = commit;
         let mark = Mark { number, reached };

@@ -347,7 +347,6 @@ fn after_scheme<'a>(scheme: &str, sent: &'a str) -> Option<&'a str> {
 }
 
 impl SentKey<'_> {
-    /// Returns the key, if it is well-formed.
     fn parse(self) -> Option<CredentialValue> {
         CredentialValue::parse(Kind::ApiKey, self.value).ok()
     }

@@ -40,7 +40,6 @@ struct Inner<K, V> {
     loads: Mutex<Loads<K, V>>,
 }
 
-/// A value in memory.
 #[derive(Clone)]
 struct Entry<V> {
     value: V,
@@ -54,7 +53,6 @@ struct Loads<K, V> {
     count: u64,
 }
 
-/// A load under way.
 struct Load<V> {
     number: u64,
     since: Instant,

@@ -99,7 +99,6 @@ fn is_preflight(request: &Request<Body>) -> bool {
     request.method() == Method::OPTIONS && request.headers().contains_key(ACCESS_CONTROL_REQUEST_METHOD)
 }
 
-/// The state of the start.
 #[derive(Clone)]
 pub(super) struct Starting {
     /// Whether there are views to serve.
@@ -123,7 +122,6 @@ pub(super) async fn has_views(events: Option<&dyn EventStore>, views: &dyn ViewS
 }
 
 impl Starting {
-    /// Creates the state from the projector's or follower's signal.
     pub(super) fn new(complete: watch::Receiver<bool>) -> Self {
         Self { complete }
     }

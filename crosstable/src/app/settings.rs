@@ -104,7 +104,6 @@ impl Settings {
         }
     }
 
-    /// Returns the settings of the buffers for slow clients.
     pub(super) fn spool(&self) -> SpoolSettings {
         let disk_bytes = match self.limits.spool_disk {
             0 => u64::MAX,
@@ -151,7 +150,6 @@ impl Settings {
         Ok(())
     }
 
-    /// Whether this process uses the log.
     pub(super) fn needs_log(&self) -> bool {
         self.parts.has(Part::WriteApi) || self.parts.has(Part::Projector)
     }

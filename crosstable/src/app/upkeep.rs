@@ -41,9 +41,6 @@ const SCRUB_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Compares the log and the views before anything runs. If the log was set back, for example to an older copy, its
 /// writer gives it a new id. The projector discards views that were made from another log.
-///
-/// # Errors
-/// When a database fails.
 pub(super) async fn settle_lineage(
     events: &dyn EventStore,
     views: &dyn ViewStore,
@@ -130,9 +127,6 @@ pub(super) async fn complete_erasures(api: WriteApi, events: Arc<dyn EventStore>
 }
 
 /// Completes the erasures that are not finished.
-///
-/// # Errors
-/// If the log or the list of erasures fails.
 pub(crate) async fn complete_now(api: &WriteApi, events: &dyn EventStore) -> Result<(), BoxError> {
     let users = events.unfinished_erasures().await?;
     if users.is_empty() {
@@ -200,9 +194,6 @@ async fn rewrite_if_erased(
 }
 
 /// Returns whether all documents of the views show the log up to a position.
-///
-/// # Errors
-/// If the views cannot be read.
 pub(crate) async fn settled(views: &dyn ViewStore, position: Position) -> Result<bool, StoreError> {
     Ok(views.active().await?.is_none_or(|active| active.reached().settled >= position))
 }
@@ -310,7 +301,6 @@ impl Scrub {
     }
 }
 
-/// Makes a damaged log read-only.
 pub(super) fn refuse_writes(events: &dyn EventStore, damage: String) {
     tracing::error!(
         damage,

@@ -118,7 +118,6 @@ impl Wiring {
         })
     }
 
-    /// Whether the process holds this part.
     pub(super) fn has(&self, part: Part) -> bool {
         self.settings.parts.has(part)
     }
@@ -161,7 +160,6 @@ impl Wiring {
         views_progress
     }
 
-    /// Measures the lag of this process's projector.
     pub(super) fn watch_lag(&self, views_progress: &ViewsProgress) -> Option<Lag> {
         let lag = Lag::new(self.events.clone()?, views_progress.projected.clone()?);
         self.lifecycle.spawn("lag", lag.clone().watch(Arc::clone(&self.clock), self.cancelled.clone()));
@@ -318,7 +316,6 @@ impl Wiring {
         }
     }
 
-    /// Starts the sender of messages.
     fn send_messages(&self, write_api: &WriteApi) {
         let public_url = self.public_url.clone();
         let write: LetterWriter =
@@ -327,10 +324,8 @@ impl Wiring {
         let post: PostWriter =
             Arc::new(move |post, event, names, language| discord::write(post, event, names, language, &public_url));
         let pace = self.settings.webhook_pace;
-        let mut sender = Sender::new(write_api.clone(), &self.public_url, pace, write, post);
-        if let Some(settings) = &self.settings.mail {
-            sender = sender.mailing(settings);
-        }
+        let mail = self.settings.mail.clone();
+        let sender = Sender::new((write_api.clone(), &self.public_url, pace), (write, post), mail);
         self.lifecycle.spawn("sender", sender.run(self.stop.clone()));
     }
 

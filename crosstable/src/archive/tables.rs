@@ -49,7 +49,6 @@ fn counted(round: &Played) -> impl Iterator<Item = &Match> {
     round.matches.iter().filter(counts)
 }
 
-/// Returns the rounds with their matches.
 pub(super) fn rounds(tournament: &Tournament, field: &Field) -> Vec<Round> {
     let round = |(phase, round): (&Phase, &Played)| {
         let mut tables: Vec<&Match> = counted(round).collect();

@@ -100,7 +100,7 @@ impl NewKey {
         };
         let issuer = issuer.map(|id| member_with(&organization, id, self.role)).transpose()?;
         let Some(role) = self.role.or(issuer.map(|member| member.role)) else { bail!("name a role with --role") };
-        let expires_at = self.expires.time(writer.clock.now())?;
+        let expires_at = self.expires.time(writer.api.now())?;
         let command = IssueApiKey {
             organization_id: organization.id,
             name: self.name,
@@ -135,7 +135,7 @@ fn member_with(organization: &Organization, id: MemberId, role: Option<Role>) ->
 }
 
 async fn list_keys(writer: &Writer, organization: i64, listing: Listing) -> anyhow::Result<()> {
-    let (now, organization) = (writer.clock.now(), load_organization(writer, organization).await?);
+    let (now, organization) = (writer.api.now(), load_organization(writer, organization).await?);
     let users = organization.members.iter().map(|member| member.user_id);
     let users = directory::users_by_id(&*writer.events, users).await?;
     let rows = organization.keys.iter().map(|key| {
@@ -230,7 +230,7 @@ impl NewToken {
             Some(id) => Some(load_organization(writer, id).await?),
             None => None,
         };
-        let expires_at = self.expires.time(writer.clock.now())?;
+        let expires_at = self.expires.time(writer.api.now())?;
         let organization_id = organization.as_ref().map(|known| known.id);
         let command = IssueToken { user_id: user.id, name: self.name, organization_id, expires_at };
         let issued = writer.carry_out(&command, "the token cannot be issued").await?;
@@ -242,7 +242,7 @@ impl NewToken {
 }
 
 async fn list_tokens(writer: &Writer, who: &PersonOption, listing: Listing) -> anyhow::Result<()> {
-    let (now, User { tokens, .. }) = (writer.clock.now(), who.find(writer).await?);
+    let (now, User { tokens, .. }) = (writer.api.now(), who.find(writer).await?);
     let rows = tokens.iter().map(|token| {
         let state = state(token.revoked, token.expires_at, now);
         let (name, organization) = (json!(token.name), json!(token.organization_id));
@@ -268,7 +268,6 @@ pub(super) struct ExpiresIn {
 }
 
 impl ExpiresIn {
-    /// Returns the time of expiry.
     fn time(self, now: DateTime<Utc>) -> anyhow::Result<Option<DateTime<Utc>>> {
         let Some(days) = self.expires_in_days else { return Ok(None) };
         let expiry = now.checked_add_signed(TimeDelta::days(i64::from(days)));

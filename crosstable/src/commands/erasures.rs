@@ -96,9 +96,6 @@ async fn erasures_in_log(home: &Home) -> anyhow::Result<Vec<Erasure>> {
 }
 
 /// Returns the list for a restore.
-///
-/// # Errors
-/// If there is none, or it cannot be read.
 pub(super) fn list_for_restore(list: Option<ErasureList>) -> anyhow::Result<Vec<Erasure>> {
     const WHY: &str = "People who were erased after the backup was made are in it, and would be known again. Name the \
                        list with --erasures FILE. If there is none, or no person was ever erased, add --without-erasures";

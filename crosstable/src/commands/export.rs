@@ -211,7 +211,6 @@ impl Export {
     }
 }
 
-/// Returns the names of the people in a tournament.
 async fn names(events: &dyn EventStore, tournament: &Tournament) -> anyhow::Result<HashMap<UserId, String>> {
     let users = directory::users(events, tournament.registrations.iter().map(|entry| entry.user_id)).await?;
     Ok(users.into_iter().map(|user| (user.id, user.name().into_owned())).collect())

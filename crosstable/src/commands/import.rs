@@ -14,6 +14,7 @@ use importers::{
 };
 use proto_events::StreamId;
 use proto_events::ids::{OrganizationId, TournamentId};
+use service_kit::clock::SystemClock;
 
 use super::Options;
 use super::writer::{Writer, unknown};
@@ -195,7 +196,7 @@ impl Import {
 }
 
 fn importer(writer: &Writer) -> Importer {
-    Importer::new(Arc::clone(&writer.events), Arc::clone(&writer.clock))
+    Importer::new(Arc::clone(&writer.events), Arc::new(SystemClock))
 }
 
 /// Says what was undone, or would be.

@@ -200,7 +200,6 @@ impl Options {
         Ok(Home::Folder(folder(&self.data_dir())?.listing_erasures_in(self.erasures.clone())))
     }
 
-    /// Returns the settings of a server.
     pub(super) fn settings(&self, data_dir: PathBuf) -> anyhow::Result<crate::Settings> {
         let it = &self.databases;
         Ok(crate::Settings {

@@ -234,7 +234,6 @@ impl PersonOption {
 }
 
 impl MemberOption {
-    /// Returns the membership.
     async fn find(&self, writer: &Writer, organization: &Organization) -> anyhow::Result<MemberId> {
         if let Some(id) = self.member {
             return Ok(MemberId(id));
@@ -244,7 +243,6 @@ impl MemberOption {
     }
 }
 
-/// Returns the membership of a person.
 pub(super) fn membership<'a>(organization: &'a Organization, user: &User) -> anyhow::Result<&'a Member> {
     organization.member_of(user.id).ok_or_else(|| {
         let (who, id) = (display_name(user), organization.id);
@@ -268,7 +266,6 @@ async fn find(writer: &Writer, id: Option<i64>, username: Option<&str>) -> anyho
     Ok(found.state.clone())
 }
 
-/// Returns the person with a username.
 pub(super) async fn named_user(writer: &Writer, username: &str) -> anyhow::Result<User> {
     match writer.api.user_named(username).await? {
         Some(found) => Ok(found.state.clone()),

@@ -12,7 +12,7 @@ use service_kit::client_address;
 use service_kit::limits::{LIMITS, Limit, Limits};
 use service_kit::nats::{DEFAULT_PREFIX, NatsLogin, NatsOptions};
 use service_kit::outbound::OutboundRules;
-use service_kit::traces::{Endpoint, TraceSettings};
+use service_kit::traces::{TraceSettings, endpoint};
 
 use crate::parts::Parts;
 
@@ -84,7 +84,6 @@ pub(super) struct NatsArguments {
 }
 
 impl NatsArguments {
-    /// Returns the options of the connection, if NATS is used.
     pub(super) fn options(&self) -> anyhow::Result<Option<NatsOptions>> {
         if self.nats_url.is_empty() {
             return Ok(None);
@@ -133,7 +132,6 @@ impl WebhookOptions {
         OutboundRules { allowed: self.allowed.clone(), allow_http: self.allow_http }
     }
 
-    /// Returns the times of webhooks.
     pub(super) fn pace(&self) -> Pace {
         Pace::divided_by(self.divisor)
     }
@@ -159,7 +157,6 @@ pub(super) struct MailOptions {
 }
 
 impl MailOptions {
-    /// Returns the settings of mail, if it is sent.
     pub(super) fn settings(&self) -> anyhow::Result<Option<MailSettings>> {
         let (Some(server), Some(from)) = (&self.smtp_url, &self.mail_from) else { return Ok(None) };
         let login = match (&self.smtp_user, &self.smtp_password_file) {
@@ -177,15 +174,14 @@ const SERVICE: &str = "crosstable";
 #[derive(Debug, Clone, Args)]
 pub(super) struct TraceOptions {
     /// Send traces to a collector that takes OTLP over HTTP, such as http://127.0.0.1:4318
-    #[arg(long, global = true, env = "CROSSTABLE_OTLP_ENDPOINT", value_name = "URL")]
-    otlp_endpoint: Option<Endpoint>,
+    #[arg(long, global = true, env = "CROSSTABLE_OTLP_ENDPOINT", value_name = "URL", value_parser = endpoint)]
+    otlp_endpoint: Option<String>,
     /// Share of traces to keep, 0 to 1; requests that bring a trace decide for themselves
     #[arg(long, global = true, env = "CROSSTABLE_TRACE_RATIO", value_name = "SHARE", default_value = "1", value_parser = ratio)]
     trace_ratio: f64,
 }
 
 impl TraceOptions {
-    /// Returns the trace settings of a process with these parts.
     pub(super) fn settings(&self, parts: &Parts) -> Option<TraceSettings> {
         let endpoint = self.otlp_endpoint.clone()?;
         let service = if parts.are_all() { SERVICE.to_owned() } else { format!("{SERVICE}-{parts}").replace(',', "-") };

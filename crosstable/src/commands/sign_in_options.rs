@@ -43,7 +43,6 @@ struct Provider {
 }
 
 impl SignInOptions {
-    /// Returns how people sign in.
     pub(super) fn settings(&self) -> anyhow::Result<SignInSettings> {
         let takes_passwords = !self.no_password_sign_in;
         let Some(file) = &self.sign_in_providers else {

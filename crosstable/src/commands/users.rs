@@ -230,7 +230,7 @@ fn put(field: &mut String, given: Option<String>) {
 }
 
 async fn list(writer: &Writer, all: bool, listing: Listing) -> anyhow::Result<()> {
-    let now = writer.clock.now();
+    let now = writer.api.now();
     let users = directory::all_users(&*writer.events).await?;
     let rows = users.iter().filter(|user| all || !user.profile.username.is_empty()).map(|user| {
         let (profile, way_in) = (&user.profile, directory::way_in(user, now));
@@ -290,7 +290,6 @@ pub(super) fn password_from_stdin() -> anyhow::Result<Password> {
     Ok(Password::from(typed.to_owned()))
 }
 
-/// Makes a new one-time link.
 pub(super) async fn make_password_link(writer: &Writer, user_id: UserId) -> anyhow::Result<MadeLink> {
     let command = MakePasswordLink { user_id, steward: Steward::Operator };
     writer.carry_out(&command, "the link cannot be made").await

@@ -112,7 +112,6 @@ impl Rebuild {
     }
 }
 
-/// Prints how two sets of views differ.
 fn tell_comparison(found: &Comparison) {
     let Comparison { equal, different, only_old, only_new, damaged, skipped, differing } = found;
     out::say(format_args!(

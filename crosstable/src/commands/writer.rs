@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use proto_events::{Actor, Position, StreamId, StreamKind};
-use service_kit::clock::{Clock, SystemClock};
+use service_kit::clock::SystemClock;
 use storage::{Access, EventStore, ViewStore};
 use tokio::time::{sleep, timeout};
 use write_api::{CommandError, DirectCommand, WriteApi};
@@ -28,17 +28,15 @@ pub(super) struct Writer {
     begun: Position,
     pub(super) events: Arc<dyn EventStore>,
     pub(super) api: WriteApi,
-    pub(super) clock: Arc<dyn Clock>,
 }
 
 impl Writer {
     /// Opens the log of an installation.
     pub(super) async fn open(home: &Home) -> anyhow::Result<Self> {
         let events = home.open_events(Access::Write).await?;
-        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let (home, begun) = (home.clone(), events.head().await?);
-        let api = WriteApi::new(Arc::clone(&events), clock.clone()).listing_erasures(home.erasures());
-        Ok(Self { home, begun, api, events, clock })
+        let api = WriteApi::new(Arc::clone(&events), Arc::new(SystemClock)).listing_erasures(home.erasures());
+        Ok(Self { home, begun, api, events })
     }
 
     /// Carries out a command. An error begins with what failed; if something does not exist, it says what to do.

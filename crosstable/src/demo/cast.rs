@@ -194,7 +194,6 @@ pub(super) fn card_payment(status: CardPaymentStatus) -> Payment {
     Payment { method: Some(PaymentMethod::Cardpay), card_status: Some(status), ..Payment::default() }
 }
 
-/// Returns a payment by wallet, with an order number.
 pub(super) fn wallet_payment(status: WalletOrderStatus, rng: &mut StdRng) -> Payment {
     const LETTERS: &[u8] = b"0123456789ABCDEFGHJKLMNPQRSTUVWXYZ";
     let wallet_order_id = (0..17).map(|_| char::from(LETTERS[rng.random_range(0..LETTERS.len())])).collect();

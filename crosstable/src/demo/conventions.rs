@@ -12,7 +12,6 @@ use storage::NewEvent;
 use super::cast::{Cast, event};
 use super::pictures;
 
-/// A convention to write.
 #[derive(Deserialize)]
 struct ConventionPlan {
     #[serde(default)]

@@ -82,7 +82,6 @@ impl Course {
         self.now = self.now.max(time);
     }
 
-    /// Moves on by this many minutes.
     pub(super) fn wait_minutes(&mut self, minutes: i64) {
         self.at(self.now + Duration::minutes(minutes));
     }
@@ -109,7 +108,6 @@ impl Course {
         self.record(TournamentEvent::RegistrationStatusChanged { registration_id, status });
     }
 
-    /// Writes the staff's notes on a player.
     pub(super) fn notes(&mut self, registration_id: RegistrationId, notes: &str) {
         self.record(TournamentEvent::NotesChanged { registration_id, internal_notes: notes.to_owned() });
     }
@@ -377,7 +375,6 @@ pub fn turned(result: MatchResult) -> MatchResult {
 /// An intentional draw.
 pub const INTENTIONAL_DRAW: MatchResult = MatchResult::new(Winner::Draw, Some(Games { first: 0, second: 0, drawn: 3 }));
 
-/// Returns a result with its games.
 pub(crate) fn result(winner: Winner, first: i32, second: i32, drawn: i32) -> MatchResult {
     MatchResult::new(winner, Some(Games { first, second, drawn }))
 }

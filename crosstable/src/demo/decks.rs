@@ -22,7 +22,6 @@ struct Archetype {
     /// Cards of which some are in each deck.
     flex: Vec<String>,
     lands: Vec<(usize, String)>,
-    /// Cards for the sideboard.
     side: Vec<String>,
     /// Basic lands of drafted decks.
     basics: [String; 2],

@@ -19,7 +19,6 @@ use super::people::team_names;
 
 /// Number of players of the championship at its start.
 pub(crate) const PLAYERS: usize = 512;
-/// The current round of the championship.
 pub(crate) const CURRENT_ROUND: i32 = 7;
 /// Number of people who are on the waitlist, in checkout or canceled.
 const HANGERS_ON: usize = 24;

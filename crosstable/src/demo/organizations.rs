@@ -94,7 +94,6 @@ pub(super) fn tell(cast: &mut Cast, hashes: &[String], profiles: Vec<Profile>) {
     }
 }
 
-/// Returns the domain events of a key.
 fn key_events(
     key_id: ApiKeyId,
     member_id: MemberId,

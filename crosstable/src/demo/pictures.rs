@@ -10,12 +10,10 @@ pub(super) fn stored(now: DateTime<Utc>) -> [StoredPicture; 2] {
     [of("image/jpeg", include_bytes!("event.jpg")), of("image/png", include_bytes!("logo.png"))]
 }
 
-/// Returns the picture of events.
 pub(super) fn event() -> Picture {
     named(0, (1280, 720))
 }
 
-/// Returns the logo.
 pub(super) fn logo() -> Picture {
     named(1, (256, 256))
 }

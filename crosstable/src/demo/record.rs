@@ -7,22 +7,18 @@ use anyhow::{Context, bail};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use service_kit::credential_value::CredentialValue;
-use storage::files::{Readers, write_durably};
 
 use super::Sights;
 use super::about::TEXTS;
 use super::organizations::{KEYS, KeyState};
-use crate::data_dir::{DataDir, read_json};
+use crate::data_dir::{DataDir, read_json, write_private};
 
 const FILE: &str = "demo-keys.json";
 
-/// The contents of the file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct DemoRecord {
-    /// Whether all data was generated.
     complete: bool,
     pub(crate) seed: u64,
-    /// Time of generation.
     pub(crate) made_at: DateTime<Utc>,
     /// The ongoing event.
     pub(crate) championship: i64,
@@ -40,7 +36,6 @@ struct DemoKey {
 }
 
 impl DemoRecord {
-    /// Creates a record for data that is about to be generated.
     pub(crate) fn new(seed: u64, made_at: DateTime<Utc>) -> Self {
         Self { complete: false, seed, made_at, championship: 0, keys: Vec::new() }
     }
@@ -65,7 +60,6 @@ impl DemoRecord {
         self.keys.first().map_or("", |key| &key.key)
     }
 
-    /// Whether all data was generated.
     pub(crate) fn is_complete(&self) -> bool {
         self.complete
     }
@@ -89,10 +83,7 @@ impl DemoRecord {
 
     /// Writes the file so that only its owner can read it.
     pub(crate) fn write(&self, dir: &DataDir) -> anyhow::Result<()> {
-        let path = path(dir);
-        let text = serde_json::to_string_pretty(self)?;
-        let written = write_durably(&path, text.as_bytes(), Readers::Owner);
-        written.with_context(|| format!("{} cannot be written", path.display()))
+        write_private(&path(dir), &serde_json::to_string_pretty(self)?)
     }
 }
 

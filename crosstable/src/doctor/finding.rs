@@ -9,10 +9,8 @@ use storage::{Access, Database};
 
 use crate::parts::Parts;
 
-/// The deployment to check.
 #[derive(Debug, Clone)]
 pub(crate) struct Deployment {
-    /// The data folder, if the data is in one.
     pub(crate) folder: Option<PathBuf>,
     /// The file that holds the installation's secret, if it is named.
     pub(crate) secret_file: Option<PathBuf>,
@@ -28,11 +26,9 @@ pub(crate) struct Deployment {
     pub(crate) parts: Parts,
     /// Address of a running process: `http://127.0.0.1:8080`.
     pub(crate) address: Option<String>,
-    /// Base URL under which people reach the service.
     pub(crate) public_url: Option<String>,
 }
 
-/// Severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum State {

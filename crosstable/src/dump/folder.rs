@@ -45,9 +45,6 @@ impl Folder {
     }
 
     /// Returns the manifest; `None` in a new folder.
-    ///
-    /// # Errors
-    /// If it is damaged or of another version.
     pub(super) fn manifest(&self) -> anyhow::Result<Option<Manifest>> {
         let file = self.path.join(MANIFEST);
         let manifest = Manifest::read(&self.path)
@@ -66,9 +63,6 @@ impl Folder {
     }
 
     /// Creates the folder for new files, without those of a process that was killed.
-    ///
-    /// # Errors
-    /// If the disk fails.
     pub(super) fn begin(&self) -> anyhow::Result<PathBuf> {
         let next = self.next();
         match fs::remove_dir_all(&next) {
@@ -130,7 +124,6 @@ impl Folder {
     }
 }
 
-/// Returns the names of the files of a dump in a folder.
 fn names_in(folder: &Path) -> io::Result<BTreeSet<String>> {
     let mut names = BTreeSet::new();
     for entry in fs::read_dir(folder)? {

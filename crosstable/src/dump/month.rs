@@ -17,11 +17,8 @@ use super::tables::{Month, Record, Table};
 const LEVEL: i32 = 7;
 
 /// Writes the files of a month into the folder `next`: one for each table that has lines.
-///
-/// # Errors
-/// If the disk fails.
 pub(super) fn write(next: &Path, month: Month, records: &Records) -> anyhow::Result<Vec<DumpFile>> {
-    let mut tables = Table::ALL.map(|table| (table, None::<New>));
+    let mut tables: Vec<_> = Table::all().map(|table| (table, None::<New>)).collect();
     let mut lines = Vec::new();
     records.of_month(month, |text| {
         let record = Record::read(text)?;

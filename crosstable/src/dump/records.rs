@@ -31,7 +31,6 @@ struct Stored {
     length: usize,
 }
 
-/// Stored records.
 pub(super) struct Records {
     file: File,
     end: u64,
@@ -41,18 +40,11 @@ pub(super) struct Records {
 
 impl Records {
     /// Creates an empty file without a name in a folder.
-    ///
-    /// # Errors
-    /// If the folder cannot be written.
     pub(super) fn new(folder: &Path) -> anyhow::Result<Self> {
         let file = tempfile::tempfile_in(folder).with_context(|| format!("{} cannot be written", folder.display()))?;
         Ok(Self { file, end: 0, compressor: Compressor::new(LEVEL)?, by_month: BTreeMap::new() })
     }
 
-    /// Stores a record.
-    ///
-    /// # Errors
-    /// If it is not a record, or the disk fails.
     pub(super) fn store(&mut self, record: &[u8]) -> anyhow::Result<()> {
         let Head { id, start } = serde_json::from_slice(record)?;
         let packed = self.compressor.compress(record)?;
@@ -63,15 +55,11 @@ impl Records {
         Ok(())
     }
 
-    /// The months of the records.
     pub(super) fn months(&self) -> BTreeSet<Month> {
         self.by_month.keys().map(|(month, _)| *month).collect()
     }
 
     /// Calls `each` with every record of a month, in the order of ids.
-    ///
-    /// # Errors
-    /// If the disk or `each` fails.
     pub(super) fn of_month(
         &self,
         month: Month,

@@ -90,9 +90,6 @@ impl Folder {
     }
 
     /// Begins to receive an answer.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub(super) fn receive(&self, head: &Head) -> io::Result<Receiving> {
         let mut file = NewFile::create(&self.answer_file(), Readers::Others)?;
         serde_json::to_writer(&mut file, head)?;

@@ -64,9 +64,6 @@ impl Mirror {
     }
 
     /// Pulls again and again, and retries as long as it takes.
-    ///
-    /// # Errors
-    /// If the source refuses, or the folder cannot be written.
     pub(crate) async fn follow(&mut self, every: Duration) -> anyhow::Result<()> {
         loop {
             self.pull_within(None).await?;

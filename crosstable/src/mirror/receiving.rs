@@ -7,14 +7,12 @@ use flate2::write::GzDecoder;
 use serde::Deserialize;
 use storage::files::NewFile;
 
-/// The largest record that is accepted.
 const LARGEST_RECORD: usize = 256 << 20;
 
 /// The fields of a record that the mirror reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub(super) struct ReceivedLine {
     pub(super) id: i64,
-    /// Whether it is gone.
     #[serde(default)]
     pub(super) deleted: bool,
 }
@@ -93,9 +91,6 @@ impl Body {
     }
 
     /// Takes the next piece.
-    ///
-    /// # Errors
-    /// If the answer is not valid, or the disk fails.
     pub(super) fn take(&mut self, piece: &[u8]) -> io::Result<()> {
         match self {
             Self::Plain(receiving) => receiving.write_all(piece),
@@ -104,9 +99,6 @@ impl Body {
     }
 
     /// Returns what was received.
-    ///
-    /// # Errors
-    /// If the compressed body ends early.
     pub(super) fn end(self) -> io::Result<Receiving> {
         match self {
             Self::Plain(receiving) => Ok(receiving),

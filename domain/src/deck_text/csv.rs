@@ -111,13 +111,13 @@ impl CsvTable {
                     && !is_quoted
                     && (self.is_spaced || char != ',' || !next.is_some_and(char::is_whitespace)) =>
                 {
-                    cells.push(tidy(&cell).into_owned());
+                    cells.push(tidy(&cell));
                     cell.clear();
                 }
                 _ => cell.push(char),
             }
         }
-        cells.push(tidy(&cell).into_owned());
+        cells.push(tidy(&cell));
         cells
     }
 

@@ -1,6 +1,5 @@
 //! Classifies each line by itself, without the differences between keyboards, sites and systems.
 
-use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use super::card::{Named, card, is_address, looks_like_a_name};
@@ -179,10 +178,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// Returns the line with plain spaces, quotes and digits, without invisible characters and without a bullet. Tabs stay,
 /// since they separate columns.
-pub(super) fn tidy(line: &str) -> Cow<'_, str> {
-    if is_tidy(line) {
-        return Cow::Borrowed(line);
-    }
+pub(super) fn tidy(line: &str) -> String {
     let mut tidied = String::with_capacity(line.len());
     for char in line.chars() {
         let char = match char {
@@ -204,18 +200,7 @@ pub(super) fn tidy(line: &str) -> Cow<'_, str> {
             tidied.push(char);
         }
     }
-    Cow::Owned(without_bullet(tidied.trim()).to_owned())
-}
-
-/// Whether the line is tidy already, as most lines are: plain characters and single spaces.
-fn is_tidy(line: &str) -> bool {
-    let mut last = b' ';
-    let is_plain = line.bytes().all(|byte| {
-        let is_double = byte == b' ' && last == b' ';
-        last = byte;
-        matches!(byte, b' '..=b'~') && !is_double
-    });
-    is_plain && last != b' ' && !line.starts_with(BULLETS)
+    without_bullet(tidied.trim()).to_owned()
 }
 
 fn without_bullet(line: &str) -> &str {

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::fraction::Rounded;
-use crate::proportion::Proportion;
+use crate::proportion::proportion;
 use crate::tournament::{Match, Phase, Registration, Round, Tournament};
 
 /// The fewest matches with a winner for which a match-win rate is stated.
@@ -49,7 +49,6 @@ pub struct ArchetypesDocument<'a> {
     /// result was not reported.
     pub matches_without_result: u32,
     /// The archetypes, those with most players first. The last one may be empty: players without a known archetype.
-    #[serde(borrow)]
     pub archetypes: Vec<ArchetypeLine<'a>>,
 }
 
@@ -58,7 +57,6 @@ pub struct ArchetypesDocument<'a> {
 #[schema(as = EventArchetype)]
 pub struct ArchetypeLine<'a> {
     /// Its name, as most players spell it; empty if it is not known.
-    #[serde(borrow)]
     pub archetype: Cow<'a, str>,
     /// Number of its players.
     pub players: u32,
@@ -77,7 +75,6 @@ pub struct ArchetypeLine<'a> {
     /// Matches between two of its players.
     pub mirror_matches: u32,
     /// Results against each archetype that it met.
-    #[serde(borrow)]
     pub opponents: Vec<ArchetypeResults<'a>>,
 }
 
@@ -85,7 +82,6 @@ pub struct ArchetypeLine<'a> {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct ArchetypeResults<'a> {
     /// The other archetype; empty if it is not known.
-    #[serde(borrow)]
     pub archetype: Cow<'a, str>,
     /// Matches won.
     pub matches_won: u32,
@@ -109,11 +105,10 @@ pub struct Share {
     pub high: f64,
 }
 
-impl From<Proportion> for Share {
-    fn from(proportion: Proportion) -> Self {
-        let [value, low, high] = [proportion.value, proportion.low, proportion.high]
-            .map(|number| Rounded::from_f64(number, DECIMALS).as_f64());
-        Self { value, low, high }
+impl Share {
+    fn of(part: u32, whole: u32) -> Option<Self> {
+        let rounded = |number: f64| Rounded::from_f64(number, DECIMALS).as_f64();
+        proportion(part, whole).map(|share| share.map(rounded)).map(|[value, low, high]| Self { value, low, high })
     }
 }
 
@@ -142,7 +137,7 @@ impl Results {
     /// Returns the match-win rate; `None` with fewer than [`ENOUGH_MATCHES`] matches with a winner.
     fn win_rate(self) -> Option<Share> {
         let decided = self.won + self.lost;
-        (decided >= ENOUGH_MATCHES).then(|| Proportion::of(self.won, decided)).flatten().map(Share::from)
+        Share::of(self.won, decided).filter(|_| decided >= ENOUGH_MATCHES)
     }
 
     fn add(&mut self, winner: Winner, won: Winner) {
@@ -223,7 +218,7 @@ fn line(groups: &[Group], group: &Group, players: u32) -> ArchetypeLine<'static>
     ArchetypeLine {
         archetype: Cow::Owned(group.name.clone()),
         players: group.players,
-        share: Proportion::of(group.players, players).map(Share::from).unwrap_or_default(),
+        share: Share::of(group.players, players).unwrap_or_default(),
         playoff_players: group.playoff_players,
         matches_won: group.results.won,
         matches_lost: group.results.lost,

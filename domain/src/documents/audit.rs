@@ -9,7 +9,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::Time;
+use super::Time as DateTime;
 use crate::tournament::Tournament;
 use crate::tournament::facts::{Subject, facts};
 
@@ -23,8 +23,7 @@ pub struct AuditEntry {
     #[schema(value_type = i64)]
     pub version: Version,
     /// When it was recorded.
-    #[schema(value_type = DateTime<Utc>)]
-    pub at: Time,
+    pub at: DateTime,
     /// The actor who made it.
     pub actor: ActorDocument,
     /// Kind of change: `result_corrected`.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::{Redactor, Time};
+use super::{Redactor, Time as DateTime};
 use crate::convention::Convention;
 use crate::tournament::Tournament;
 
@@ -34,11 +34,9 @@ pub struct ConventionDocument<'a> {
     #[schema(format = "iri-reference")]
     url: Option<&'a str>,
     /// When it begins.
-    #[schema(value_type = Option<DateTime<Utc>>)]
-    start_datetime: Option<Time>,
+    start_datetime: Option<DateTime>,
     /// When it ends.
-    #[schema(value_type = Option<DateTime<Utc>>)]
-    end_datetime: Option<Time>,
+    end_datetime: Option<DateTime>,
     /// Name of the place: a hall, a hotel.
     name_of_location: Option<&'a str>,
     /// Postal address of the place.
@@ -100,8 +98,8 @@ impl<'a> ConventionDocument<'a> {
             regional_championship_region: details.regional_championship_region,
             description: details.description.as_deref(),
             url: details.url.as_deref(),
-            start_datetime: details.start_datetime.map(Time),
-            end_datetime: details.end_datetime.map(Time),
+            start_datetime: details.start_datetime.map(DateTime),
+            end_datetime: details.end_datetime.map(DateTime),
             name_of_location: details.name_of_location.as_deref(),
             address: details.address.as_deref(),
             coordinates: details
@@ -147,8 +145,7 @@ pub struct MagicEventBasic<'a> {
     /// Its settings.
     settings: EventSettings,
     /// When it begins; null if undated.
-    #[schema(value_type = Option<DateTime<Utc>>)]
-    start_datetime: Option<Time>,
+    start_datetime: Option<DateTime>,
 }
 
 /// Settings of an event.
@@ -176,7 +173,7 @@ impl<'a> MagicEventBasic<'a> {
             name: &details.name,
             event_format: details.event_format,
             settings: EventSettings::of(tournament),
-            start_datetime: details.start_datetime.map(Time),
+            start_datetime: details.start_datetime.map(DateTime),
         }
     }
 }

@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 
-use proto_events::ids::MatchId;
 use proto_events::vocabulary::{CallStatus, Penalty};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{ActorDocument, Time};
+use super::{ActorDocument, Time as DateTime};
 use crate::tournament::{JudgeCall, Moment, PlayerPenalty, Tournament};
 
 /// A player's penalty. Only staff see it.
@@ -41,13 +40,11 @@ pub struct PenaltyDocument<'a> {
     /// Staff's note.
     note: &'a str,
     /// When it was issued.
-    #[schema(value_type = DateTime<Utc>)]
-    issued_at: Time,
+    issued_at: DateTime,
     /// The actor who issued it.
     issued_by: ActorDocument,
     /// When it was withdrawn; null while it applies.
-    #[schema(value_type = Option<DateTime<Utc>>)]
-    withdrawn_at: Option<Time>,
+    withdrawn_at: Option<DateTime>,
     /// The actor who withdrew it; null while it applies.
     withdrawn_by: Option<ActorDocument>,
 }
@@ -77,18 +74,15 @@ pub struct JudgeCallDocument<'a> {
     /// The reason, as the caller wrote it.
     note: &'a str,
     /// When the judge was called.
-    #[schema(value_type = DateTime<Utc>)]
-    called_at: Time,
+    called_at: DateTime,
     /// The actor who called.
     called_by: ActorDocument,
     /// When a judge took the call; null before that.
-    #[schema(value_type = Option<DateTime<Utc>>)]
-    answered_at: Option<Time>,
+    answered_at: Option<DateTime>,
     /// The judge who took it; null before that.
     answered_by: Option<ActorDocument>,
     /// When it was closed; null before that.
-    #[schema(value_type = Option<DateTime<Utc>>)]
-    closed_at: Option<Time>,
+    closed_at: Option<DateTime>,
     /// The actor who closed it; null before that.
     closed_by: Option<ActorDocument>,
 }
@@ -98,6 +92,7 @@ impl<'a> PenaltyDocument<'a> {
     pub fn new(tournament: &'a Tournament, penalty: &'a PlayerPenalty, player_name: Cow<'a, str>) -> Self {
         let issued = &penalty.issued;
         let round = issued.round_id.and_then(|round| tournament.round(round));
+        let placed = issued.match_id.and_then(|id| tournament.placed(id));
         let (withdrawn_at, withdrawn_by) = parts(penalty.withdrawn.as_ref());
         Self {
             id: penalty.id.0,
@@ -109,11 +104,11 @@ impl<'a> PenaltyDocument<'a> {
             round_id: issued.round_id.map(|round| round.0),
             round_number: round.map(|(_, round)| round.number),
             match_id: issued.match_id.map(|id| id.0),
-            table_number: issued.match_id.and_then(|id| table_number(tournament, id)),
+            table_number: placed.map(|placed| placed.table.pairing.table_number),
             infraction: &issued.infraction,
             penalty: issued.penalty,
             note: &issued.note,
-            issued_at: Time(penalty.by.at),
+            issued_at: DateTime(penalty.by.at),
             issued_by: ActorDocument::from(&penalty.by.by),
             withdrawn_at,
             withdrawn_by,
@@ -139,7 +134,7 @@ impl<'a> JudgeCallDocument<'a> {
             user_id: player.map(|entry| entry.user_id.0),
             player_name,
             note: &new.note,
-            called_at: Time(call.by.at),
+            called_at: DateTime(call.by.at),
             called_by: ActorDocument::from(&call.by.by),
             answered_at,
             answered_by,
@@ -149,11 +144,7 @@ impl<'a> JudgeCallDocument<'a> {
     }
 }
 
-fn table_number(tournament: &Tournament, id: MatchId) -> Option<i32> {
-    tournament.placed(id).map(|placed| placed.table.pairing.table_number)
-}
-
 /// Returns the time and the actor of a step, if it was taken.
-fn parts(step: Option<&Moment>) -> (Option<Time>, Option<ActorDocument>) {
-    (step.map(|step| Time(step.at)), step.map(|step| ActorDocument::from(&step.by)))
+fn parts(step: Option<&Moment>) -> (Option<DateTime>, Option<ActorDocument>) {
+    (step.map(|step| DateTime(step.at)), step.map(|step| ActorDocument::from(&step.by)))
 }

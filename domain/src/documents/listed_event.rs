@@ -15,16 +15,12 @@ use crate::tournament::{Round, RoundName, Tournament};
 
 /// An event as lists are filtered by it.
 #[derive(Debug, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub struct ListedEvent {
-    /// Its id.
     pub id: i64,
-    /// Its status.
     pub status: LifecycleStatus,
-    /// Its format.
     pub format: EventFormat,
-    /// When it begins.
     pub start: Option<DateTime<Utc>>,
-    /// The convention that it is part of.
     pub convention: Option<ConventionId>,
     /// Its rounds in the order of lists.
     pub rounds: Vec<RoundInShort>,
@@ -100,55 +96,50 @@ impl ListedEvent {
 
 /// A public event.
 #[derive(Debug, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub struct PublicEvent<'a> {
-    /// Its id.
     pub id: TournamentId,
-    /// Its name.
-    #[serde(borrow)]
     pub name: Cow<'a, str>,
     /// The organization that runs it.
     pub organization_id: OrganizationId,
     /// The name of the organization.
-    #[serde(borrow)]
     pub store: Cow<'a, str>,
-    /// Its format.
     pub format: EventFormat,
     /// Its start; none if it has no date.
     pub start: Option<DateTime<Utc>>,
     /// Name of the time zone in which its times are shown; none for UTC.
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_zone: Option<Cow<'a, str>>,
-    /// Its status.
     pub status: LifecycleStatus,
     /// Whether it does not take place.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_canceled: bool,
     /// Name of the convention that it is part of; empty if it is part of none.
-    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    #[serde(default, skip_serializing_if = "str::is_empty")]
     pub convention: Cow<'a, str>,
     /// The name of that convention in addresses.
-    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    #[serde(default, skip_serializing_if = "str::is_empty")]
     pub convention_slug: Cow<'a, str>,
     /// The room or hall, or the name of its venue; empty if not stated.
-    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    #[serde(default, skip_serializing_if = "str::is_empty")]
     pub place: Cow<'a, str>,
     /// Planned end; none if it has no date.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<DateTime<Utc>>,
     /// Players with whom an on-demand queue makes an event; 0 if it is no queue.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "proto_events::is_usual")]
     pub queue_size: i32,
     /// Number of players in the line of a queue.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "proto_events::is_usual")]
     pub waiting: usize,
     /// The people who may register themselves.
-    #[serde(default, skip_serializing_if = "RegistrationPolicy::is_usual")]
+    #[serde(default, skip_serializing_if = "proto_events::is_usual")]
     pub registration_policy: RegistrationPolicy,
     /// The entry fee in words; empty if not stated.
-    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    #[serde(default, skip_serializing_if = "str::is_empty")]
     pub fee_note: Cow<'a, str>,
     /// Where it takes place; empty if not stated.
-    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    #[serde(default, skip_serializing_if = "str::is_empty")]
     pub location: Cow<'a, str>,
     /// Players admitted before the waitlist begins; none if there is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -166,13 +157,9 @@ pub struct PublicEvent<'a> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub round_ends: Option<DateTime<Utc>>,
     /// The winner of a finished event; empty if there is none.
-    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    #[serde(default, skip_serializing_if = "str::is_empty")]
     pub winner: Cow<'a, str>,
     /// The beginning of its text, in Markdown; empty if it has none.
-    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    #[serde(default, skip_serializing_if = "str::is_empty")]
     pub description: Cow<'a, str>,
-}
-
-fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
-    *number == T::default()
 }

@@ -11,7 +11,7 @@ use proto_events::vocabulary::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{EventSettings, Time};
+use super::{EventSettings, Time as DateTime};
 use crate::rule_sets::is_changed;
 use crate::tournament::{Registration, Tournament};
 
@@ -21,13 +21,12 @@ pub(crate) struct OfferedPlace {
     /// Id of the registration.
     registration: i64,
     /// Until when the player can accept it.
-    #[schema(value_type = DateTime<Utc>)]
-    until: Time,
+    until: DateTime,
 }
 
 impl OfferedPlace {
     fn of(entry: &Registration) -> Option<Self> {
-        entry.offer.map(|offer| Self { registration: entry.id.0, until: Time(offer.until) })
+        entry.offer.map(|offer| Self { registration: entry.id.0, until: DateTime(offer.until) })
     }
 }
 
@@ -52,8 +51,7 @@ pub struct OrganizedEvent<'a> {
     /// Format of the event.
     event_format: EventFormat,
     /// When it begins; null if undated.
-    #[schema(value_type = Option<DateTime<Utc>>)]
-    start_datetime: Option<Time>,
+    start_datetime: Option<DateTime>,
     /// Slug of its convention; null if it is not part of one.
     convention_slug: Option<&'a str>,
     /// Whether it is a trial run, which is never exported and has no public page.
@@ -95,8 +93,7 @@ pub struct OrganizedEvent<'a> {
     /// Whether the first round that is paired plans as many Swiss rounds as are usual for the number of players.
     rounds_by_attendance: bool,
     /// Planned end; null if it follows from the rounds.
-    #[schema(value_type = Option<DateTime<Utc>>)]
-    end_datetime: Option<Time>,
+    end_datetime: Option<DateTime>,
     /// Players with whom an on-demand queue makes a child event; 0 if the event is no queue.
     queue_size: i32,
     /// Minutes in which a called player of an on-demand queue answers; null for five.
@@ -106,8 +103,7 @@ pub struct OrganizedEvent<'a> {
     /// Number of the series that made it; null if none did.
     series_id: Option<i64>,
     /// Deadline for handing in and changing lists; null if players may do so until play begins.
-    #[schema(value_type = Option<DateTime<Utc>>)]
-    decklist_deadline: Option<Time>,
+    decklist_deadline: Option<DateTime>,
     /// Seconds after the deadline during which a list is still accepted.
     decklist_grace_seconds: i32,
     /// Whether the last Swiss round before a cut is paired by standing.
@@ -151,11 +147,9 @@ pub struct OrganizedEvent<'a> {
     /// How to reach the organizer; empty if not stated.
     contact: &'a str,
     /// When registration opens; null if not stated.
-    #[schema(value_type = Option<DateTime<Utc>>)]
-    registration_opens: Option<Time>,
+    registration_opens: Option<DateTime>,
     /// When registration closes; null if not stated.
-    #[schema(value_type = Option<DateTime<Utc>>)]
-    registration_closes: Option<Time>,
+    registration_closes: Option<DateTime>,
     /// Who may register themselves.
     registration_policy: RegistrationPolicy,
     /// Whether staff approves those who register themselves.
@@ -238,7 +232,7 @@ impl<'a> OrganizedEvent<'a> {
             name: &details.name,
             settings: EventSettings::of(tournament),
             event_format: details.event_format,
-            start_datetime: details.start_datetime.map(Time),
+            start_datetime: details.start_datetime.map(DateTime),
             convention_slug,
             is_test: details.is_test,
             is_unlisted: details.is_unlisted,
@@ -259,12 +253,12 @@ impl<'a> OrganizedEvent<'a> {
             balanced_sides: organizing.balanced_sides,
             tables_per_row: organizing.tables_per_row,
             rounds_by_attendance: organizing.rounds_by_attendance,
-            end_datetime: details.end_datetime.map(Time),
+            end_datetime: details.end_datetime.map(DateTime),
             queue_size: details.queue_size,
             answer_minutes: organizing.answer_minutes,
             shares_tables: organizing.shares_tables,
             series_id: organizing.series.map(|of| of.series_id),
-            decklist_deadline: organizing.decklist_deadline.map(Time),
+            decklist_deadline: organizing.decklist_deadline.map(DateTime),
             decklist_grace_seconds: organizing.decklist_grace_seconds,
             power_pair_last_round: organizing.power_pair_last_round,
             ranked_playoff: organizing.ranked_playoff,
@@ -286,8 +280,8 @@ impl<'a> OrganizedEvent<'a> {
             prizes: &details.prizes,
             rules_level: details.rules_level,
             contact: &details.contact,
-            registration_opens: details.registration_opens.map(Time),
-            registration_closes: details.registration_closes.map(Time),
+            registration_opens: details.registration_opens.map(DateTime),
+            registration_closes: details.registration_closes.map(DateTime),
             registration_policy: details.registration_policy,
             needs_approval: details.needs_approval,
             picture: tournament.picture.as_ref(),

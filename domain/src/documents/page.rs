@@ -21,31 +21,29 @@ use crate::tournament::RoundName;
 #[derive(Debug, Serialize, Deserialize)]
 pub struct EventPageData<'a> {
     /// The head of the page.
-    #[serde(borrow)]
     pub head: PageHead<'a>,
     /// Its rounds in the order of lists.
     pub rounds: Vec<RoundLink>,
     /// A bracket for each playoff phase that was paired: its columns, first round first. A double elimination has one for
     /// each of its parts.
-    #[serde(borrow)]
     pub brackets: Vec<Vec<BracketColumn<'a>>>,
     /// Final standings, or those of the active round; none before the first round.
     pub standings: Option<PageStandings>,
     /// Addresses of published lists, or paths of those that are shown here, by the first of the registrations that a line
     /// of standings names. The pages of the rounds show them too.
-    #[serde(borrow, default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub lists: BTreeMap<i64, Cow<'a, str>>,
     /// The archetypes of these lists, as far as they are known.
-    #[serde(borrow, default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub archetypes: BTreeMap<i64, Cow<'a, str>>,
     /// The ids of the pages that players show of themselves, by registration.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub pages: BTreeMap<i64, PlayerId>,
     /// The names of the members of teams in the order of seats, by the first registration of a line of standings.
-    #[serde(borrow, default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub members: BTreeMap<i64, Vec<Cow<'a, str>>>,
     /// The places, and who has one.
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub places: PagePlaces<'a>,
     /// The first registrations of the lines of standings whose player or team has stopped playing. The pages of the rounds
     /// show them too.
@@ -56,7 +54,7 @@ pub struct EventPageData<'a> {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub pools: BTreeMap<i32, BTreeMap<i64, i32>>,
     /// Its line, if it is an on-demand queue.
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub queue: Option<PageQueue<'a>>,
     /// How it is played.
     #[serde(default)]
@@ -79,7 +77,6 @@ pub struct PageQueue<'a> {
     /// Number of players who have answered a call, or are marked as here.
     pub here: usize,
     /// The called players who have not answered, and when their calls end.
-    #[serde(borrow)]
     pub called: Vec<(Cow<'a, str>, DateTime<Utc>)>,
 }
 
@@ -130,7 +127,7 @@ pub struct PagePlaces<'a> {
     #[serde(default)]
     pub taken: usize,
     /// Their names in the order of registrations. Empty once there are standings, which show them.
-    #[serde(borrow, default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<Cow<'a, str>>,
 }
 
@@ -149,13 +146,10 @@ pub struct RoundPageData<'a> {
     /// Its status.
     pub status: ProgressStatus,
     /// Matches of teams by table; empty unless teams play.
-    #[serde(borrow)]
     pub team_matches: Vec<PageMatch<'a>>,
     /// Matches of players by table. Players who only sit at a table are in `seatings`.
-    #[serde(borrow)]
     pub matches: Vec<PageMatch<'a>>,
     /// Tables and draft pods where players sit without a match.
-    #[serde(borrow)]
     pub seatings: Vec<PageSeating<'a>>,
     /// Standings after the round; none before it begins.
     pub standings: Option<PageStandings>,
@@ -163,53 +157,46 @@ pub struct RoundPageData<'a> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockDocument>,
     /// The rule that applies when the clock reaches zero; empty if the event states none.
-    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    #[serde(default, skip_serializing_if = "str::is_empty")]
     pub end_of_round_rule: Cow<'a, str>,
 }
 
 /// The head of every page of an event.
 #[derive(Debug, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub struct PageHead<'a> {
-    /// Id of the event.
     pub event_id: TournamentId,
-    /// Name of the event.
-    #[serde(borrow)]
     pub name: Cow<'a, str>,
     /// The organization that runs it. Its logo, its colour and the address of its page are in the store's page.
     #[serde(default)]
     pub organization_id: OrganizationId,
     /// Name of the organization.
-    #[serde(borrow)]
     pub store: Cow<'a, str>,
-    /// Format of the event.
     pub format: EventFormat,
-    /// Start of the event.
     pub start: Option<DateTime<Utc>>,
-    /// Status of the event.
     pub status: LifecycleStatus,
     /// Whether it does not take place.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_canceled: bool,
     /// Name of the time zone in which its times are shown; none for UTC.
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_zone: Option<Cow<'a, str>>,
     /// The entry fee in words; empty if not stated.
-    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    #[serde(default, skip_serializing_if = "str::is_empty")]
     pub fee_note: Cow<'a, str>,
     /// Name of the convention that it is part of; empty if it is part of none.
-    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    #[serde(default, skip_serializing_if = "str::is_empty")]
     pub convention: Cow<'a, str>,
     /// The name of that convention in addresses.
-    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    #[serde(default, skip_serializing_if = "str::is_empty")]
     pub convention_slug: Cow<'a, str>,
     /// Where it takes place: the name of the venue and its address; empty if not stated.
-    #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
+    #[serde(default, skip_serializing_if = "str::is_empty")]
     pub location: Cow<'a, str>,
-    /// Its picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<Picture>,
     /// What it says about itself.
-    #[serde(borrow, default, skip_serializing_if = "PageAbout::is_empty")]
+    #[serde(default, skip_serializing_if = "PageAbout::is_empty")]
     pub about: PageAbout<'a>,
 }
 
@@ -218,22 +205,22 @@ pub struct PageHead<'a> {
 #[serde(default)]
 pub struct PageAbout<'a> {
     /// Its text, in Markdown.
-    #[serde(borrow, skip_serializing_if = "str::is_empty")]
+    #[serde(skip_serializing_if = "str::is_empty")]
     pub description: Cow<'a, str>,
     /// Its prizes, in Markdown.
-    #[serde(borrow, skip_serializing_if = "str::is_empty")]
+    #[serde(skip_serializing_if = "str::is_empty")]
     pub prizes: Cow<'a, str>,
     /// Name of its venue, or of its convention's.
-    #[serde(borrow, skip_serializing_if = "str::is_empty")]
+    #[serde(skip_serializing_if = "str::is_empty")]
     pub venue_name: Cow<'a, str>,
     /// Address of its venue, or of its convention's.
-    #[serde(borrow, skip_serializing_if = "str::is_empty")]
+    #[serde(skip_serializing_if = "str::is_empty")]
     pub venue_address: Cow<'a, str>,
     /// How strictly the rules are applied; none if not stated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules_level: Option<RulesLevel>,
     /// How to reach the organizer.
-    #[serde(borrow, skip_serializing_if = "str::is_empty")]
+    #[serde(skip_serializing_if = "str::is_empty")]
     pub contact: Cow<'a, str>,
     /// When registration opens; none if not stated.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -242,7 +229,7 @@ pub struct PageAbout<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub registration_closes: Option<DateTime<Utc>>,
     /// Who may register themselves.
-    #[serde(skip_serializing_if = "RegistrationPolicy::is_usual")]
+    #[serde(skip_serializing_if = "proto_events::is_usual")]
     pub registration_policy: RegistrationPolicy,
     /// Whether staff approves them.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -276,7 +263,6 @@ pub struct BracketColumn<'a> {
     /// The name of the round.
     pub name: RoundName,
     /// Its matches, each in line with the match that its winner plays next.
-    #[serde(borrow)]
     pub matches: Vec<BracketMatch<'a>>,
     /// Whether the next round is seeded again, so that it is open whom its winners meet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -290,7 +276,6 @@ pub struct BracketColumn<'a> {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct BracketMatch<'a> {
     /// Its players or teams: one for a bye.
-    #[serde(borrow)]
     pub sides: Vec<BracketSide<'a>>,
     /// Whether it is played for a lower place.
     pub is_consolation: bool,
@@ -303,7 +288,6 @@ pub struct BracketMatch<'a> {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct BracketSide<'a> {
     /// Name of the player or team; empty while it is open who plays.
-    #[serde(borrow)]
     pub name: Cow<'a, str>,
     /// Games that it won, seats, or its score; none before the match has ended, and in a pod.
     pub games: Option<i32>,
@@ -320,10 +304,8 @@ pub struct PageMatch<'a> {
     /// Number of its table.
     pub table: i32,
     /// The first player or team.
-    #[serde(borrow)]
     pub first: Cow<'a, str>,
     /// The second one.
-    #[serde(borrow)]
     pub second: Opponent<'a>,
     /// The page that the first player shows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -352,7 +334,7 @@ pub struct PageMatch<'a> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pool: Option<i32>,
     /// The players of a pod by seat, the first two included; empty for a match of two.
-    #[serde(borrow, default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pod: Vec<PodPlayer<'a>>,
     /// The names of the members of each team, if these play together; else empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -363,7 +345,6 @@ pub struct PageMatch<'a> {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct PodPlayer<'a> {
     /// The player's name.
-    #[serde(borrow)]
     pub name: Cow<'a, str>,
     /// The page that the player shows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -384,7 +365,6 @@ pub struct PodPlayer<'a> {
 #[serde(rename_all = "snake_case")]
 pub enum Opponent<'a> {
     /// A player or team of this name.
-    #[serde(borrow)]
     Named(Cow<'a, str>),
     /// None: the first side wins by a bye.
     Bye,
@@ -414,7 +394,6 @@ pub struct PageSeating<'a> {
     /// Where they sit.
     pub place: SeatingPlace,
     /// Their names in the order of seats.
-    #[serde(borrow)]
     pub players: Vec<Cow<'a, str>>,
 }
 

@@ -12,10 +12,8 @@ use utoipa::ToSchema;
 #[derive(Debug, Deserialize)]
 pub struct PlayerPageData<'a> {
     /// The player's name.
-    #[serde(borrow)]
     pub name: Cow<'a, str>,
     /// The player's public events in the organization, the latest first.
-    #[serde(borrow)]
     pub events: Vec<PlayerEvent<'a>>,
 }
 
@@ -23,7 +21,6 @@ pub struct PlayerPageData<'a> {
 #[derive(Debug, Deserialize)]
 pub struct PlayerEvent<'a> {
     /// The registration.
-    #[serde(borrow)]
     pub registration: PlayerRegistration<'a>,
     /// What the page shows in addition.
     pub public: PublicRegistration,
@@ -101,7 +98,6 @@ pub enum Reporter {
 #[derive(Debug, Deserialize)]
 pub struct PlayerRegistration<'a> {
     /// The event.
-    #[serde(borrow)]
     pub magic_event: PlayedEvent<'a>,
     /// Swiss matches won, including byes.
     pub matches_won: i32,
@@ -118,20 +114,14 @@ pub struct PlayerRegistration<'a> {
 
 /// The event of a registration.
 #[derive(Debug, Deserialize)]
+#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub struct PlayedEvent<'a> {
-    /// Its id.
     pub id: TournamentId,
-    /// Its name.
-    #[serde(borrow)]
     pub name: Cow<'a, str>,
     /// Name of the organization.
-    #[serde(borrow)]
     pub store_name: Cow<'a, str>,
-    /// Its format.
     pub event_format: EventFormat,
-    /// Its status.
     pub event_lifecycle_status: LifecycleStatus,
-    /// Its start.
     pub start_datetime: Option<DateTime<Utc>>,
 }
 

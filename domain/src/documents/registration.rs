@@ -8,7 +8,7 @@ use proto_events::vocabulary::{CardPaymentStatus, QueueCheckInStatus, Registrati
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Method, Redactor, Time, archetype};
+use super::{Method, Redactor, Time as DateTime, archetype};
 use crate::tournament::records::Record;
 use crate::tournament::{Registration, Tournament};
 use crate::user::{User, nameless};
@@ -28,11 +28,9 @@ pub struct RegistrationDocument<'a> {
     /// Status of the registration.
     registration_status: RegistrationStatus,
     /// When the registration was completed; null until then.
-    #[schema(value_type = Option<DateTime<Utc>>)]
-    registration_completed_datetime: Option<Time>,
+    registration_completed_datetime: Option<DateTime>,
     /// When the player joined the waitlist; null if the player never did.
-    #[schema(value_type = Option<DateTime<Utc>>)]
-    waitlisted_datetime: Option<Time>,
+    waitlisted_datetime: Option<DateTime>,
     /// Whether staff marked it as paid.
     mark_as_paid: bool,
     /// Status of the card payment; null without one.
@@ -114,14 +112,11 @@ pub struct HandedIn<'a> {
 
 /// The data for a registration's document.
 #[derive(Debug, Clone, Copy)]
+#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub struct EntryFacts<'a> {
-    /// The event.
     pub tournament: &'a Tournament,
-    /// The registration.
     pub entry: &'a Registration,
-    /// Its record.
     pub record: Record,
-    /// Its place.
     pub place: Option<i32>,
     /// The player, if known.
     pub user: Option<&'a User>,
@@ -155,8 +150,8 @@ impl<'a> RegistrationDocument<'a> {
             },
             magic_event: tournament.id.0,
             registration_status: entry.status,
-            registration_completed_datetime: entry.completed_at.map(Time),
-            waitlisted_datetime: entry.waitlisted_at.map(Time),
+            registration_completed_datetime: entry.completed_at.map(DateTime),
+            waitlisted_datetime: entry.waitlisted_at.map(DateTime),
             mark_as_paid: payment.marked_as_paid,
             cardpay_payment_intent_status: payment.card_status,
             stripe_payment_intent_status: vendor.then_some(payment.card_status),

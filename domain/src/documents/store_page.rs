@@ -17,23 +17,17 @@ pub struct StorePageDocument<'a> {
     #[schema(value_type = i64)]
     pub organization_id: OrganizationId,
     /// Its name.
-    #[serde(borrow)]
     pub name: Cow<'a, str>,
     /// Its name in the page's address: `/stores/{slug}/`. Empty until the page is changed for the first time: the
     /// address then has the organization's id.
-    #[serde(borrow)]
     pub slug: Cow<'a, str>,
     /// What the store says about itself, as Markdown.
-    #[serde(borrow)]
     pub about: Cow<'a, str>,
     /// Postal address.
-    #[serde(borrow)]
     pub address: Cow<'a, str>,
     /// Address of the store's own web page.
-    #[serde(borrow)]
     pub website: Cow<'a, str>,
     /// The colour of buttons and links, as `#rrggbb`; empty for the colour of the service.
-    #[serde(borrow)]
     pub accent: Cow<'a, str>,
     /// The store's logo; null if it has none.
     #[serde(default)]

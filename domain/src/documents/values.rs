@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use crate::fraction::Rounded;
 use crate::tournament::clock::ends_at;
 
-/// A date-time as documents write it.
+/// A date-time as documents write it. Documents import it as `DateTime`: by this name, schemas know what it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct Time(pub DateTime<Utc>);

@@ -15,6 +15,7 @@ pub struct ProposedMatch {
 
 /// A problem with proposed pairings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub enum Problem {
     /// No entrant has this id.
     Unknown(EntrantId),
@@ -26,20 +27,10 @@ pub enum Problem {
     AgainstItself(EntrantId),
     /// More than one match is at this table.
     TableTakenTwice(i32),
-    /// The two have met before.
-    Rematch {
-        /// The opponents.
-        players: [EntrantId; 2],
-        /// How often they have met.
-        times: usize,
-    },
-    /// A bye for an entrant that already had one.
-    AnotherBye {
-        /// The entrant.
-        entrant: EntrantId,
-        /// Number of byes that it has had.
-        byes: u32,
-    },
+    /// The two have met before, so many times.
+    Rematch { players: [EntrantId; 2], times: usize },
+    /// A bye for an entrant that already had so many.
+    AnotherBye { entrant: EntrantId, byes: u32 },
     /// The entrant was awarded a bye for this round but has an opponent.
     AwardedByeMissing(EntrantId),
     /// The entrant has neither an opponent nor a bye.

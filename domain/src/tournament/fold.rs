@@ -69,7 +69,7 @@ impl Tournament {
             E::CheckInChanged { registration_id: id, status } => self.check_in(*id, *status, envelope)?,
             E::QueueGroupChanged { registration_id: id, role } => self.entry(*id)?.queue_group = role.clone(),
             E::TagsChanged { registration_id: id, tags } => self.entry(*id)?.tags.clone_from(tags),
-            E::NotesChanged { registration_id: id, internal_notes } => self.entry(*id)?.note(internal_notes),
+            E::NotesChanged { registration_id: id, internal_notes: to } => self.entry(*id)?.internal_notes = to.clone(),
             E::SeatFixed { registration_id: id, fixed_seat } => self.entry(*id)?.fixed_seat = *fixed_seat,
             E::ByesAwarded { registration_id: id, round_numbers: byes } => self.entry(*id)?.bye_rounds.clone_from(byes),
             E::PaperDecklistMarked { registration_id: id, using_paper_decklist: is } => self.entry(*id)?.use_paper(*is),
@@ -112,7 +112,7 @@ impl Tournament {
             E::CallClosed { call_id: id } => self.call_mut(*id)?.closed = Some(Moment::of(envelope)),
             E::StaffMessageSent { to, text } => self.note_message(to, text, envelope),
             E::CutMade { after_round_number, advancing } => self.cut(*after_round_number, advancing)?,
-            E::TiesDrawn { order } => self.draw_ties(order),
+            E::TiesDrawn { order } => self.tie_order = Arc::new(order.iter().copied().zip(0..).collect()),
             E::GameWinsStated { after_round_number: round, game_wins } => self.state_game_wins(*round, game_wins),
             E::PlacesStated { order } => self.state_places(order),
         }
@@ -234,10 +234,6 @@ impl Tournament {
         self.cuts.retain(|cut| cut.after_round_number != after_round_number);
         self.cuts.push(Cut { after_round_number, advancing: advancing.to_vec() });
         Ok(())
-    }
-
-    fn draw_ties(&mut self, order: &[RegistrationId]) {
-        self.tie_order = Arc::new(order.iter().copied().zip(0..).collect());
     }
 
     /// Large tournaments state game wins in several events.

@@ -49,8 +49,8 @@ use crate::FoldError;
 /// A tournament. Copies share its large parts until one of them changes, so the state of a large event is copied quickly,
 /// and an event copies only the part that it changes.
 #[derive(Debug, Clone, Default)]
+#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub struct Tournament {
-    /// Its id.
     pub id: TournamentId,
     /// The organization that runs it.
     pub organization_id: OrganizationId,
@@ -60,7 +60,6 @@ pub struct Tournament {
     pub seed: i64,
     /// The organizer's settings for running it.
     pub organizing: Organizing,
-    /// Its picture.
     pub picture: Option<Picture>,
     /// Members of the organization with a role for this tournament alone.
     pub staff: BTreeMap<UserId, Role>,
@@ -70,7 +69,6 @@ pub struct Tournament {
     pub lists_locked: Option<bool>,
     /// How many join codes were made for it. Only the newest is valid.
     pub join_codes_made: u32,
-    /// Its lifecycle status.
     pub lifecycle: LifecycleStatus,
     /// When that status was set; `None` if the event began with it.
     pub status_since: Option<DateTime<Utc>>,
@@ -130,14 +128,12 @@ pub struct Cut {
 
 /// A match with its phase and round.
 #[derive(Debug, Clone, Copy)]
+#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub struct Placed<'a> {
-    /// The phase.
     pub phase: &'a Phase,
-    /// The round.
     pub round: &'a Round,
     /// The team match that it is a seat of, in a team event.
     pub team_match: Option<&'a TeamMatch>,
-    /// The match.
     pub table: &'a Match,
 }
 

@@ -14,14 +14,12 @@ use crate::user::User;
 
 /// A person's registration in a tournament.
 #[derive(Debug, Clone, Default)]
+#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub struct Registration {
-    /// Its id.
     pub id: RegistrationId,
-    /// The player.
     pub user_id: UserId,
     /// Whether the player signed up. Otherwise staff made the registration.
     pub signed_up: bool,
-    /// Its status.
     pub status: RegistrationStatus,
     /// Whether staff canceled it, or the service.
     pub canceled_by_staff: bool,
@@ -39,19 +37,14 @@ pub struct Registration {
     pub offer: Option<Offer>,
     /// How many offers expired since the player last registered.
     pub offers_expired: u32,
-    /// Its payment.
     pub payment: Payment,
-    /// Its status in the check-in queue.
     pub check_in: Option<QueueCheckInStatus>,
     /// Log position since which it has its place in the line of an on-demand queue.
     pub queued_since: Option<Position>,
     /// When the call of an on-demand queue ends without an answer.
     pub call_ends: Option<DateTime<Utc>>,
-    /// Its role in a queue group.
     pub queue_group: Option<QueueGroupRole>,
-    /// The store's tags.
     pub tags: Vec<String>,
-    /// Staff notes.
     pub internal_notes: String,
     /// The fixed table, if any.
     pub fixed_seat: Option<i32>,
@@ -59,7 +52,6 @@ pub struct Registration {
     pub bye_rounds: Vec<i32>,
     /// Whether the player hands in a list on paper.
     pub using_paper_decklist: bool,
-    /// The list handed in.
     pub decklist_id: Option<DecklistId>,
     /// Whether the player handed that list in, and has not left since. Otherwise staff attached it.
     pub list_is_players: bool,
@@ -164,10 +156,6 @@ impl Registration {
     /// Notes a private link, which replaces an earlier one.
     pub(super) fn link(&mut self, number: u32, sha256: &str) {
         (self.private_link, self.private_links_made) = (Some(sha256.to_owned()), number);
-    }
-
-    pub(super) fn note(&mut self, note: &str) {
-        note.clone_into(&mut self.internal_notes);
     }
 
     pub(super) fn use_paper(&mut self, using_paper_decklist: bool) {

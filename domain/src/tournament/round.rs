@@ -24,16 +24,14 @@ pub struct Phase {
 
 /// A round.
 #[derive(Debug, Clone, Default)]
+#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub struct Round {
-    /// Its id.
     pub id: RoundId,
     /// Number, from 1 and counted through all phases; 0 and below are player meetings.
     pub number: i32,
     /// Its kind: play, a draft, a player meeting.
     pub round_type: RoundType,
-    /// Its status.
     pub status: ProgressStatus,
-    /// Status of its pairings.
     pub pairings_status: GenerationStatus,
     /// Whether it is the last round of the event.
     pub final_round_in_event: bool,
@@ -45,11 +43,9 @@ pub struct Round {
     pub pairingengine_url: String,
     /// Its matches. Empty in a team event, whose matches are the seats of [`Round::team_matches`].
     pub matches: Vec<Match>,
-    /// Its team matches.
     pub team_matches: Vec<TeamMatch>,
     /// Registrations listed in its standings, frozen when it was completed.
     pub entrants: Option<Vec<RegistrationId>>,
-    /// Its clock, if it has one.
     pub clock: Option<RoundClock>,
     /// How often its pairings were discarded. Each time the lots are drawn anew, reproducibly from the seed.
     pub times_discarded: u32,
@@ -111,7 +107,7 @@ impl Round {
         self.matches
             .iter()
             .chain(of_teams.flat_map(|team_match| &team_match.seats))
-            .filter(|table| table.lacks_result())
+            .filter(|table| table.is_contest() && table.result.is_none())
     }
 
     /// Returns the status of the round's standings.
@@ -126,6 +122,7 @@ impl Round {
 
 /// A match at one table.
 #[derive(Debug, Clone, Default)]
+#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub struct Match {
     /// The players, the table and the kind of the pairing.
     pub pairing: Pairing,
@@ -133,11 +130,8 @@ pub struct Match {
     pub(super) places: [Option<usize>; PODS_SEATS_MAX],
     /// The partners of the players, by side, in a match that teams play together; empty elsewhere.
     pub partners: Vec<RegistrationId>,
-    /// The result, once reported.
     pub result: Option<MatchResult>,
-    /// The actor who reported it.
     pub reported_by: Option<Actor>,
-    /// When it was reported.
     pub reported_at: Option<DateTime<Utc>>,
     /// Whether one of its players reported it, not staff.
     pub reported_by_player: bool,
@@ -145,9 +139,7 @@ pub struct Match {
     pub confirmed: bool,
     /// Whether the other player contested it, and it is not settled yet.
     pub contested: bool,
-    /// Whether it is a feature match.
     pub is_feature_match: bool,
-    /// The judge assigned.
     pub judge_user_id: Option<UserId>,
     /// Extra time after the end of the round, in seconds.
     pub time_extension_seconds: i32,
@@ -233,10 +225,6 @@ impl Match {
     /// Returns whether two opponents play for points.
     pub(super) fn is_contest(&self) -> bool {
         self.pairing.kind == PairingKind::Versus && !self.pairing.is_ghost
-    }
-
-    fn lacks_result(&self) -> bool {
-        self.is_contest() && self.result.is_none()
     }
 
     /// Returns the status of the match in a round with this status. It is complete once it has a result or its round is

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use chrono::DateTime;
 use proto_events::ids::{OrganizationId, PhaseId, RegistrationId, RoundId, TeamId, TeamPlayerId, TournamentId, UserId};
+use proto_events::is_usual;
 use proto_events::tournament::{
     Games, MatchResult, PODS_SEATS_MAX, Pairing, PairingKind, StandingsRules, TeamMember, TournamentDetails, Winner,
 };
@@ -95,11 +96,6 @@ struct MatchTable {
     order: Option<[u8; PODS_SEATS_MAX]>,
     #[serde(rename = "c", default, skip_serializing_if = "is_usual")]
     is_consolation: bool,
-}
-
-/// Whether a field has the value with which it is left out.
-fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
 }
 
 impl Sheet {

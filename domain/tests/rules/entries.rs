@@ -140,12 +140,7 @@ fn draft_pods_seat_players_and_count_only_what_they_play() {
 fn a_round_paired_but_not_begun_counts_nothing_yet() {
     let script = Script::new(3).swiss(1, &["1v2 2-0", "3 bye"]);
     let before = script.standings(1);
-    let mut after = upcoming(&script, 2, &["1v3 ?", "2 bye"]).standings(2);
-    for (after, before) in after.iter_mut().zip(&before) {
-        assert_eq!(after.score.paired, before.score.paired + 1);
-        after.score.paired = before.score.paired;
-    }
-    assert_eq!(after, before);
+    assert_eq!(upcoming(&script, 2, &["1v3 ?", "2 bye"]).standings(2), before);
 }
 
 #[test]

@@ -126,7 +126,6 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// Reads the first row.
     pub(super) fn read(header: &Row, problems: &ProblemSink) -> Self {
         let names: Vec<String> = header.cells().map(str::to_owned).collect();
         let mut found: Vec<Found> = Vec::new();
@@ -187,7 +186,6 @@ impl<'a> Record<'a> {
         self.columns.place(column).map_or("", |place| self.row.cell(place))
     }
 
-    /// Adds a problem with a cell.
     pub(super) fn problem(self, column: Column, message: impl IntoMessage) {
         match self.columns.place(column) {
             Some(place) => self.problems.add(Path::Cell(self.row.line, &self.columns.names[place]), message),
@@ -195,7 +193,6 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Adds a problem with the row.
     pub(super) fn problem_here(self, message: impl IntoMessage) {
         self.problems.add(Path::Line(self.row.line), message);
     }

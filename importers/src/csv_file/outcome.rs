@@ -14,7 +14,6 @@ const DASHES: [char; 4] = ['-', '–', '—', ':'];
 /// Beginnings of the names of months: spreadsheets turn `2-1` into a date.
 const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/// A result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outcome {
     /// Games won, lost and drawn.

@@ -107,13 +107,11 @@ impl Naming {
         self.0.last().copied().unwrap_or(Column::Player)
     }
 
-    /// Returns the name in a row.
     pub(super) fn name(self, record: Record<'_>) -> String {
         self.0.iter().map(|column| record.cell(*column)).collect::<Vec<_>>().join(" ").trim().to_owned()
     }
 }
 
-/// Reads whether a player dropped.
 pub(super) fn has_dropped(record: Record<'_>) -> bool {
     match record.cell(Column::Dropped).to_lowercase().as_str() {
         "" | "-" | "0" | "no" | "n" | "false" | "nein" | "non" | "não" => false,

@@ -46,7 +46,6 @@ pub(super) struct Sheet {
 }
 
 impl Sheet {
-    /// Reads all rows. `None` if there is a problem.
     pub(super) fn read(bytes: &[u8], problems: &ProblemSink) -> Option<Self> {
         let text = decoded(bytes, problems)?;
         let text = names::normalized(text);

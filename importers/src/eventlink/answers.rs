@@ -23,7 +23,6 @@ impl Part<'_> {
     }
 }
 
-/// Returns whether a file has this form.
 pub(crate) fn is_one(file: &Value) -> bool {
     match file {
         Value::Array(items) => items.first().is_some_and(is_answer),

@@ -8,7 +8,6 @@ use crate::problems::ProblemSink;
 use crate::roster::Roster;
 use domain::limits::SHORT_TEXT;
 
-/// The players.
 #[derive(Default)]
 pub(super) struct People {
     roster: Roster,
@@ -32,7 +31,6 @@ impl People {
         (!self.is_of_teams).then_some(())
     }
 
-    /// Reads a team. `None` for a problem.
     fn read_team(&mut self, team: &Object<'_>) -> Option<usize> {
         let field = if team.has("teamId") { "teamId" } else { "id" };
         let id = id(team, field)?;

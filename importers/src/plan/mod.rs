@@ -93,9 +93,6 @@ pub(crate) fn id_counts(archive: &Archive, unknown_players: usize) -> [(Sequence
 }
 
 /// Returns the plan of an import.
-///
-/// # Errors
-/// When the context has too few ids.
 pub(crate) fn plan(checked: &CheckedArchive, names: &[String], mut context: Context) -> Result<Plan, Overdrawn> {
     let archive = &checked.archive;
     let course = course(archive);
@@ -390,7 +387,6 @@ fn add_phase(script: &mut Script<'_>, round_type: PhaseType, phases: &mut Vec<Ph
     phase_id
 }
 
-/// Returns the type of the phase that a round begins.
 fn phase_type(archive: &Archive, round: &CourseRound) -> PhaseType {
     match round.kind {
         RoundKind::Swiss if round.matches.iter().any(|(it, _)| it.pool > 0) => PhaseType::RoundRobin,

@@ -60,7 +60,6 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Returns the match points of the Swiss rounds.
     pub(super) fn points(&self, scoring: Scoring) -> i32 {
         let [won, _, drawn] = self.swiss;
         scoring.win * (won + self.byes) + scoring.draw * drawn
@@ -177,9 +176,7 @@ pub(super) fn add_unlisted(
 struct Missing {
     /// Indices of the rounds. The first of them are assigned losses: a player who arrived late missed the first rounds.
     free: Vec<usize>,
-    /// Number of assigned losses.
     losses: usize,
-    /// Number of byes.
     byes: usize,
     /// Whether the number of byes does not follow from the player's own row.
     is_guess: bool,

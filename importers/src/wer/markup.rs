@@ -13,7 +13,6 @@ const ATTRIBUTES: usize = 500;
 /// Limit of namespaces of a file; each element may have a list of them.
 const NAMESPACES: usize = 20;
 
-/// Parses a text. `None` if there is a problem.
 pub(super) fn parse<'a>(text: &'a str, problems: &ProblemSink) -> Option<Document<'a>> {
     if let Some(message) = excess(text) {
         problems.add(Path::Root, message);

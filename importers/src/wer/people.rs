@@ -20,7 +20,6 @@ const PENALTIES: [Penalty; 6] = [
     Penalty::Disqualification,
 ];
 
-/// The players.
 #[derive(Default)]
 pub(super) struct People<'a> {
     /// Names, by player.

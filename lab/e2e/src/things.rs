@@ -2,23 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use api_kit::description::Route;
-use domain::permissions::Scheme;
-use proto_events::Actor;
-use proto_events::convention::ConventionDetails;
-use proto_events::ids::{OrganizationId, UserId};
-use proto_events::vocabulary::{ConventionStatus, Role};
-use reqwest::Method;
-use serde_json::{Value, json};
-use storage::notifications::DiscordChannel;
-use write_api::{Context, CreateConvention, Reach};
-
 use crate::archive::own_fixtures;
 use crate::crawl::id;
 use crate::people::{Credential, Person};
 use crate::scene::{FULL_SLUG, Scene};
 use crate::stage::{Stage, Stages};
 use crate::{PICTURE, Store, TestApp};
+use api_kit::description::Route;
+use domain::permissions::Scheme;
+use proto_events::ids::{OrganizationId, UserId};
+use proto_events::vocabulary::Role;
+use reqwest::Method;
+use serde_json::{Value, json};
+use storage::notifications::DiscordChannel;
 
 /// An id that no resource has.
 const NOBODYS: i64 = 4_000_000;
@@ -400,14 +396,12 @@ async fn player_page(app: &TestApp, organization: OrganizationId, user: i64) -> 
 /// Creates a convention with few details, and with announcements, so many that the number of the last one is the organization's
 /// id: another one in each organization. Returns its id.
 async fn convention(app: &TestApp, organization_id: OrganizationId, key: &Credential, slug: &str) -> i64 {
-    let details = ConventionDetails { slug: slug.into(), name: "Summer".into(), ..ConventionDetails::default() };
-    let command = CreateConvention { organization_id, details, status: ConventionStatus::Scheduled };
-    let context = Context::new(Actor::CommandLine, Reach::organization(organization_id));
-    let made = app.commands().create_convention(&context, &command).await.expect("a convention");
+    let new = json!({ "slug": slug, "name": "Summer" });
+    let made = id(&app.tell(key, Method::POST, "/api/v1/conventions/", &new).await.created());
     let announcements = format!("/api/v1/conventions/{slug}/announcements/");
     for number in 1..=organization_id.0 {
         let text = format!("Door {number} is open.");
         app.tell(key, Method::POST, &announcements, &json!({ "text": text })).await.created();
     }
-    made.folded.state.id.0
+    made
 }

@@ -19,7 +19,7 @@ fn named<'a>(spans: &'a [Span], name: &str) -> Option<&'a Span> {
 }
 
 fn begun_with_tracing(collector: &Collector) {
-    let endpoint = collector.endpoint().parse().unwrap();
+    let endpoint = traces::endpoint(&collector.endpoint()).unwrap();
     init(true, Some(&TraceSettings { endpoint, ratio: 0.0, service: "all-in-one".into() })).unwrap();
 }
 

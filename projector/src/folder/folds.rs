@@ -25,7 +25,6 @@ const FEW: usize = 1_024;
 pub(crate) trait OfKind: Sized {
     const KIND: StreamKind;
 
-    /// Returns the state, if it is of this kind.
     fn of(aggregate: &Aggregate) -> Option<&Self>;
 }
 
@@ -106,7 +105,6 @@ impl Aggregate {
     }
 }
 
-/// Returns the approximate bytes of a list.
 pub(super) fn list_weight(list: &Decklist) -> usize {
     256 + list.body.plaintext_list.len() + list.body.deckhost_deck_json.len() + list.earlier.len() * 160
 }
@@ -151,7 +149,6 @@ impl Folded {
 pub(super) struct Folds([Bounded<i64, Folded>; StreamKind::ALL.len()]);
 
 impl Folds {
-    /// Creates empty caches.
     pub(super) fn new() -> Self {
         Self(StreamKind::ALL.map(|kind| {
             Bounded::new(match kind {
@@ -165,10 +162,9 @@ impl Folds {
 
     /// Returns a stream's state, if it is in memory.
     pub(super) fn get(&self, stream: StreamId) -> Option<&Folded> {
-        self.0[stream.kind as usize].peek(&stream.id)
+        self.0[stream.kind as usize].get(&stream.id)
     }
 
-    /// Returns the states of a kind of stream.
     pub(super) fn of_kind(&mut self, kind: StreamKind) -> &mut Bounded<i64, Folded> {
         &mut self.0[kind as usize]
     }

@@ -21,7 +21,6 @@ pub(crate) struct Joined {
 }
 
 impl Joined {
-    /// Returns its approximate bytes.
     pub(super) fn weight(&self) -> usize {
         let lists = self.decklists.values().chain(self.revisions.values());
         1 + self.people.len() * 512 + lists.map(list_weight).sum::<usize>()

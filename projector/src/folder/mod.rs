@@ -8,7 +8,7 @@ mod joined;
 mod parking;
 mod state;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use domain::documents::About;
@@ -57,7 +57,6 @@ pub(crate) struct Folder {
     joined: Bounded<StreamId, Joined>,
     /// Position of the last event that was taken in.
     read_to: Position,
-    /// Its hash.
     read_hash: Option<EventHash>,
     /// What the events since the last commit have changed.
     pub(crate) changes: Changes,
@@ -136,13 +135,6 @@ impl Folder {
         changes
     }
 
-    /// Takes the streams whose change shows in documents of others, and drops copies of their old state.
-    pub(crate) fn take_seen(&mut self) -> BTreeSet<StreamId> {
-        let changed = std::mem::take(&mut self.changes.changed);
-        self.forget_copies(&changed);
-        std::mem::take(&mut self.changes.seen)
-    }
-
     /// Decodes events and groups them by stream. Leaves out events of parked streams and those after an event that
     /// cannot be decoded. If another shard takes in a list, only the change is noted.
     fn decode(&mut self, events: Vec<Recorded>) -> BTreeMap<StreamId, Vec<Taken>> {
@@ -186,7 +178,7 @@ impl Folder {
     fn apply(&mut self, taken: &Taken, mode: Mode) -> Result<(), String> {
         let Taken { envelope, event_type } = taken;
         let (stream, cache) = (envelope.stream, self.folds.of_kind(envelope.stream.kind));
-        if envelope.version == 1 && cache.peek(&stream.id).is_none() {
+        if envelope.version == 1 && cache.get(&stream.id).is_none() {
             cache.insert(stream.id, folds::Folded::default(), 1);
         }
         let folded = cache.get_mut(&stream.id).ok_or("its stream is not in memory")?;
@@ -216,7 +208,6 @@ impl Folder {
     }
 }
 
-/// Returns the position before an event.
 fn before(taken: &Taken) -> Position {
     Position(taken.envelope.position.0 - 1)
 }
@@ -224,12 +215,7 @@ fn before(taken: &Taken) -> Position {
 /// Decodes events, many of them on all processors.
 fn decode_all(events: Vec<Recorded>) -> Vec<(Recorded, Result<Envelope, String>)> {
     let decode = |recorded: Recorded| {
-        let mut decoded = guard(|| recorded.decode());
-        for _ in 1..ATTEMPTS {
-            if decoded.is_err() {
-                decoded = guard(|| recorded.decode());
-            }
-        }
+        let decoded = guard(|| recorded.decode());
         (recorded, decoded)
     };
     if events.len() < MANY_EVENTS {

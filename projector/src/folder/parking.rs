@@ -21,13 +21,11 @@ pub(crate) struct Parking {
 }
 
 impl Parking {
-    /// Loads the parked streams from the store.
     pub(crate) fn from_store(parked: impl IntoIterator<Item = ParkedStream>) -> Self {
         let streams = parked.into_iter().map(|parked| (parked.stream, parked.position)).collect();
         Self { streams, unrecorded: BTreeMap::new() }
     }
 
-    /// Parks a stream, if it is not parked yet.
     pub(crate) fn park(&mut self, stream: StreamId, position: Position, error: String) {
         if self.streams.contains_key(&stream) {
             return;
@@ -42,7 +40,6 @@ impl Parking {
         self.streams.get(&stream).copied()
     }
 
-    /// Returns the positions of the events that failed.
     pub(crate) fn positions(&self) -> impl Iterator<Item = Position> {
         self.streams.values().copied()
     }

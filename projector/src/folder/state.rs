@@ -34,7 +34,7 @@ impl Folder {
 
     /// Returns the users and lists of a tournament or an organization, if they are in memory.
     pub(crate) fn joined(&self, stream: StreamId) -> Option<&Joined> {
-        self.joined.peek(&stream)
+        self.joined.get(&stream)
     }
 
     /// Returns the convention of a tournament, if it belongs to the same organization.

@@ -24,7 +24,6 @@ pub(crate) enum Lag {
     All,
 }
 
-/// The lagging streams.
 #[derive(Debug, Default)]
 pub(crate) struct Lagging {
     streams: BTreeMap<StreamId, Wait>,
@@ -78,7 +77,6 @@ impl Lagging {
         Reached { applied, prompt, settled }
     }
 
-    /// Returns when the next stream is due.
     pub(crate) fn next_due(&self) -> Option<Instant> {
         self.streams.values().map(|wait| wait.due).min()
     }

@@ -42,7 +42,6 @@ pub(crate) enum Mode {
 pub(crate) struct Change {
     /// The parts of a tournament that changed.
     pub(crate) touched: Touched,
-    /// The organization that the stream belongs to.
     pub(crate) organization_id: OrganizationId,
     /// Position of its newest event.
     pub(crate) position: Position,
@@ -60,8 +59,6 @@ pub(crate) struct Changes {
     pub(crate) own: BTreeMap<StreamId, Change>,
     /// Streams whose change shows in documents of other streams.
     pub(crate) seen: BTreeSet<StreamId>,
-    /// Streams with such documents, as far as they are known.
-    pub(crate) dependents: BTreeSet<StreamId>,
     /// Conventions whose list of events changes.
     pub(crate) conventions: BTreeSet<ConventionId>,
     /// The convention of each tournament whose details were taken in.
@@ -74,7 +71,6 @@ pub(crate) struct Changes {
     pub(crate) events: usize,
     /// Bytes of their payloads and audit entries.
     pub(crate) bytes: usize,
-    /// Traces of the commands that wrote them.
     pub(crate) traced: Traced,
 }
 
@@ -85,31 +81,10 @@ impl Changes {
         self.changed.insert(list);
     }
 
-    /// Adds the audit entry of an event.
     pub(crate) fn audit(&mut self, envelope: &Envelope, entry: AuditEntry) {
         self.bytes += audit_bytes(&entry);
         let audit = self.audits.entry(envelope.stream).or_insert_with(|| (envelope.organization_id, Vec::new()));
         audit.1.push(entry);
-    }
-
-    /// Takes the users, lists and tournaments whose newest event is at most at a position, with their audit entries.
-    /// Notes `dependents`, streams that have to be rendered again, unless they are taken.
-    pub(crate) fn take_quiet(
-        &mut self,
-        after: Position,
-        dependents: Vec<StreamId>,
-    ) -> (BTreeMap<StreamId, Change>, Audits) {
-        self.dependents.extend(dependents);
-        let is_quiet = |stream: &StreamId, change: &mut Change| {
-            change.position <= after
-                && matches!(stream.kind, StreamKind::User | StreamKind::Decklist | StreamKind::Tournament)
-        };
-        let own: BTreeMap<StreamId, Change> = self.own.extract_if(.., is_quiet).collect();
-        self.dependents.retain(|stream| !own.contains_key(stream));
-        let audits: Audits = self.audits.extract_if(.., |stream, _| own.contains_key(stream)).collect();
-        let entries = audits.values().flat_map(|(_, entries)| entries);
-        self.bytes = self.bytes.saturating_sub(entries.map(audit_bytes).sum());
-        (own, audits)
     }
 
     /// Notes what an event changes. `before` and `after` are the tournament's convention before and after it.
@@ -155,7 +130,6 @@ pub(crate) struct Work {
     pub(crate) streams: BTreeMap<StreamId, Option<Change>>,
     /// Conventions. They come last because they show cards of tournaments.
     pub(crate) conventions: BTreeSet<ConventionId>,
-    /// Streams that are rendered later.
     pub(crate) later: Vec<StreamId>,
 }
 

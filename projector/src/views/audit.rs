@@ -57,7 +57,6 @@ pub(crate) fn audit_entry(
     }
 }
 
-/// Returns the approximate size of an entry.
 pub(crate) fn audit_bytes(entry: &AuditEntry) -> usize {
     ENTRY_BYTES + [&entry.before, &entry.after].into_iter().flatten().map(|values| values.get().len()).sum::<usize>()
 }
@@ -68,7 +67,6 @@ impl Part {
         Self { number: part_of(version), entries: Vec::new() }
     }
 
-    /// Returns whether the entry of this version belongs to it.
     pub(crate) fn contains(&self, version: Version) -> bool {
         self.number == part_of(version)
     }
@@ -85,7 +83,6 @@ impl Part {
         Self { number: self.number, entries: entries.collect() }
     }
 
-    /// Returns its size.
     pub(crate) fn weight(&self) -> usize {
         self.entries.iter().map(audit_bytes).sum()
     }

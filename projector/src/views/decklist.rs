@@ -56,7 +56,6 @@ fn document(revision: &Revision) -> RevisionDocument<'_> {
     }
 }
 
-/// Renders the record of a list that has an owner.
 fn render_for_owner(list: &Decklist, out: &mut Output) {
     let Some(owner) = list.owner_user_id else { return };
     let place = OwnDecklist { organization_id: list.organization_id };

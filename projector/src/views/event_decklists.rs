@@ -8,7 +8,6 @@ use super::output::Output;
 use super::parts::{json, lists, public};
 use super::view::{Scope, TournamentContext};
 
-/// Renders the lists and the archetypes.
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
     render_lists(context, out);
     render_archetypes(context, out);

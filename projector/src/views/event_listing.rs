@@ -27,7 +27,6 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
     render_public(context, out);
 }
 
-/// Renders both documents.
 fn render_card(context: &TournamentContext<'_>, out: &mut Output) {
     let (id, details) = (context.tournament.id, &context.tournament.details);
     let key = sort::start_and_id(details.start_datetime, id.0);

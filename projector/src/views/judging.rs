@@ -11,7 +11,6 @@ use super::output::Output;
 use super::parts::{json, people};
 use super::view::{Scope, TournamentContext};
 
-/// Renders the penalties and the calls.
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
     render_penalties(context, out);
     render_calls(context, out);

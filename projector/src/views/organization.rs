@@ -13,7 +13,6 @@ use super::output::Output;
 use super::parts::{json, people};
 use super::view::OrganizationContext;
 
-/// Renders all documents of an organization.
 pub(super) fn render(context: &OrganizationContext<'_>, out: &mut Output) {
     for render in [render_keys, render_memberships, render_members, render_invitations, render_store_page] {
         render(context, out);

@@ -15,9 +15,7 @@ pub(crate) struct Output {
     pub(crate) organization_id: OrganizationId,
     /// Position up to which they are current.
     pub(crate) position: Position,
-    /// Rendered documents.
     pub(crate) documents: Vec<Document>,
-    /// Rendered exports of tournaments.
     pub(crate) exports: Vec<ExportDocument>,
     /// Rendered records of tournaments for the export of changes.
     pub(crate) records: Vec<ExportRecord>,
@@ -32,7 +30,6 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Creates an empty output.
     pub(crate) fn new(source: StreamId, organization_id: OrganizationId, position: Position) -> Self {
         Self {
             source,

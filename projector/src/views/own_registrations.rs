@@ -229,7 +229,6 @@ fn own_match<'a>(context: &TournamentContext<'a>, placed: &Placed<'_>, place: us
     }
 }
 
-/// Returns the reported result of a match.
 fn result(tournament: &Tournament, placed: &Placed<'_>, place: usize) -> Option<OwnResult> {
     let Placed { round, table, .. } = *placed;
     table.result.filter(|_| table.pairing.kind == PairingKind::Versus)?;

@@ -142,7 +142,6 @@ fn enrolled(context: &TournamentContext<'_>) -> impl Iterator<Item = Registratio
     context.tournament.registrations.iter().filter(|entry| entry.is_enrolled()).map(|entry| entry.id)
 }
 
-/// Returns the names of the members of teams.
 fn members<'a>(context: &TournamentContext<'a>) -> BTreeMap<i64, Vec<Cow<'a, str>>> {
     let teams = context.tournament.teams.iter().filter_map(|team| {
         let names = team.members.iter().map(|member| people::name_of_player(context, member.registration_id));

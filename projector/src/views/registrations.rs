@@ -62,7 +62,6 @@ pub(super) struct TaggedPlayer<'a> {
     registration_status: RegistrationStatus,
 }
 
-/// Renders the players with a tag.
 fn render_tagged(context: &TournamentContext<'_>, out: &mut Output) {
     let tagged = entries::in_order(context.tournament).into_iter().filter(|entry| !entry.tags.is_empty());
     let players: Vec<TaggedPlayer<'_>> = tagged

@@ -7,7 +7,6 @@ use super::parts::matches::RoundSummary;
 use super::parts::{json, sort};
 use super::view::{Scope, TournamentContext};
 
-/// Renders the wanted rounds.
 pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
     scope.remove_rounds(tournament, &[ViewKind::Round, ViewKind::RoundEvent], out);

@@ -11,7 +11,6 @@ use super::output::Output;
 use super::parts::json;
 use super::view::{Scope, TournamentContext};
 
-/// Renders the sheet.
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
     let versions = json::to_versions(|redactor| Sheet::of(redactor, tournament));

@@ -10,7 +10,6 @@ use storage::{
 use super::output::Output;
 use super::parts::json;
 
-/// Renders all documents of a person.
 pub(super) fn render(user: &User, out: &mut Output) {
     for render in
         [render_account, render_managed_person, render_merged_account, render_guest, render_player_pages, render_tokens]

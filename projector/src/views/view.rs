@@ -40,7 +40,6 @@ pub(crate) struct TournamentContext<'a> {
     pub(crate) decklists: &'a HashMap<DecklistId, Decklist>,
     /// The fixed revisions of lists that were changed since.
     pub(crate) revisions: &'a HashMap<(DecklistId, Version), Decklist>,
-    /// Settings that affect the documents.
     pub(crate) settings: &'a ViewSettings,
     /// What several documents show, computed once.
     pub(crate) shared: Shared,
@@ -55,7 +54,6 @@ pub(crate) enum Scope {
     Rounds {
         /// Rounds whose pairings or results changed.
         rounds: BTreeSet<RoundId>,
-        /// Rounds whose standings changed.
         standings: BTreeSet<RoundId>,
         /// Whether a list, or the choice of lists that count, may have changed.
         lists: bool,
@@ -63,7 +61,6 @@ pub(crate) enum Scope {
 }
 
 impl Scope {
-    /// Returns whether the documents of this round are wanted.
     pub(crate) fn has_round(&self, round: RoundId) -> bool {
         match self {
             Self::Everything => true,
@@ -94,7 +91,6 @@ impl Scope {
         }
     }
 
-    /// Returns whether the standings after this round are wanted.
     pub(crate) fn has_standings(&self, round: RoundId) -> bool {
         match self {
             Self::Everything => true,
@@ -109,13 +105,10 @@ pub(crate) type RenderTournament = fn(&TournamentContext<'_>, &Scope, &mut Outpu
 /// A view's render function, by the source that it renders from. It adds the documents to the output.
 #[derive(Clone, Copy)]
 pub(crate) enum Render {
-    /// Renders a user.
     User(fn(&User, &mut Output)),
-    /// Renders an organization.
     Organization(fn(&OrganizationContext<'_>, &mut Output)),
     /// Renders a convention. The bytes are the cards of its events, in any order.
     Convention(fn(&Convention, &[Bytes], &mut Output)),
-    /// Renders a decklist.
     Decklist(fn(&Decklist, &ViewSettings, &mut Output)),
     Tournament(RenderTournament),
     /// Adds new entries to the last part of a tournament's audit. Returns the part that is the last one now.
@@ -129,6 +122,5 @@ pub(crate) struct View {
     /// Whether it may be rendered a moment later in a large event. Otherwise it is rendered with the events that change
     /// it ([`Scope::Rounds`]).
     pub(crate) may_lag: bool,
-    /// Its render function.
     pub(crate) render: Render,
 }

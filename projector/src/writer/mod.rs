@@ -9,7 +9,7 @@ mod written;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use bytes::Bytes;
 use domain::documents::ReaderGroup;
@@ -20,7 +20,6 @@ use storage::{
     CommitError, CommitNotice, DocumentKey, Generation, NewBody, Notice, NoticeBoard, ParkedStream, Reached, Removal,
     Shard, ShardCheckpoint, StoreError, Teller, ViewBatch, ViewKind, ViewStore,
 };
-use tokio::task::JoinHandle;
 
 use self::shared_lists::SharedLists;
 use self::written::Written;
@@ -33,8 +32,6 @@ pub use self::tell::{Telling, teller};
 
 /// Bytes for which a document counts in addition to its body: writing a small one takes as long as writing so many bytes.
 const ROW_BYTES: usize = 1_024;
-/// Size of a part, in multiples of its usual size, at which rendering waits for the part before it to be written.
-const PARTS_WAITING: usize = 2;
 
 /// Writes one generation of views.
 pub(crate) struct Writer {
@@ -45,7 +42,6 @@ pub(crate) struct Writer {
     /// Sends commit notices to other processes.
     tell: Option<Teller>,
     commit_seconds: Histogram,
-    /// The committed positions.
     reached: Reached,
     /// Hash of the event at the committed position.
     reached_hash: Option<EventHash>,
@@ -64,19 +60,6 @@ pub(crate) struct Writer {
     cards: HashMap<(OrganizationId, i64), Option<Bytes>>,
     /// The convention of each tournament whose details changed since the last commit.
     memberships: BTreeMap<i64, Option<ConventionId>>,
-    /// The batch that is being written while rendering continues.
-    landing: Option<Landing>,
-}
-
-/// A batch that is being written, and the notice to send once it is stored.
-struct Landing {
-    task: JoinHandle<(Result<i64, CommitError>, Duration)>,
-    /// Names the changed documents: first those that are written, then those that are removed.
-    notice: Notice,
-    /// The content of those that are written, for the caches of this process.
-    bodies: Vec<NewBody>,
-    reached: Reached,
-    hash: Option<EventHash>,
 }
 
 impl Writer {
@@ -107,7 +90,6 @@ impl Writer {
             current_to: reached.applied,
             cards: HashMap::new(),
             memberships: BTreeMap::new(),
-            landing: None,
         }
     }
 
@@ -121,31 +103,22 @@ impl Writer {
         self.part_bytes = pace.part_bytes();
     }
 
-    /// Returns the committed positions.
     pub(crate) fn reached(&self) -> Reached {
         self.reached
     }
 
-    /// Returns the hash of the event at the committed position.
     pub(crate) fn reached_hash(&self) -> Option<EventHash> {
         self.reached_hash
     }
 
-    /// Begins a batch of documents that are current up to a position, after the batch before it is stored.
-    /// `memberships` are the conventions of tournaments whose details changed.
-    pub(crate) async fn begin(
-        &mut self,
-        current_to: Position,
-        memberships: BTreeMap<i64, Option<ConventionId>>,
-    ) -> Result<(), ProjectorError> {
-        self.landed().await?;
+    /// Begins a batch of documents that are current up to a position. `memberships` are the conventions of tournaments whose
+    /// details changed.
+    pub(crate) fn begin(&mut self, current_to: Position, memberships: BTreeMap<i64, Option<ConventionId>>) {
         self.current_to = current_to;
         self.memberships = memberships;
-        Ok(())
     }
 
-    /// Adds the documents that differ from the last write, and starts to write a part of the batch if it has become
-    /// large. Returns whether a tournament's card is among the documents.
+    /// Adds the documents that differ from the last write, and writes a part of the batch if it has become large. Returns whether a tournament's card is among the documents.
     pub(crate) async fn put(&mut self, output: Output) -> Result<bool, ProjectorError> {
         let (source, organization) = (output.source, output.organization_id);
         let mut card_changed = false;
@@ -195,10 +168,9 @@ impl Writer {
         if let Some(sources) = output.sources.filter(|sources| self.written.sources_change(source, sources)) {
             self.batch.sources.push((source, sources));
         }
-        let is_writing = self.landing.as_ref().is_some_and(|landing| !landing.task.is_finished());
-        if self.bytes >= self.part_bytes * if is_writing { PARTS_WAITING } else { 1 } {
-            // Rendering continues while the part is written.
-            self.write_part().await?;
+        if self.bytes >= self.part_bytes && !self.is_empty() {
+            // The checkpoint stays where it is.
+            self.write(self.reached, self.reached_hash, Vec::new()).await?;
         }
         Ok(card_changed)
     }
@@ -291,33 +263,19 @@ impl Writer {
         self.shared_lists.forget_written();
     }
 
-    /// Writes the batch, or the rest of it, moves the checkpoint, and notifies the caches. Views that are not served are
-    /// still being written when this returns: see [`Writer::landed`].
+    /// Writes the batch, or the rest of it, and moves the checkpoint.
     pub(crate) async fn commit(
         &mut self,
         reached: Reached,
         hash: Option<EventHash>,
         parked: Vec<ParkedStream>,
     ) -> Result<(), ProjectorError> {
-        self.landed().await?;
         if reached != self.reached || !self.is_empty() || !parked.is_empty() {
-            self.begin_to_write(reached, hash, parked);
-            if self.board.is_some() {
-                self.landed().await?;
-            }
+            self.write(reached, hash, parked).await?;
         }
         self.cards.clear();
         self.memberships.clear();
         self.shared_lists.rendered.clear();
-        Ok(())
-    }
-
-    /// Begins to write what is collected, and leaves the checkpoint where it is.
-    pub(crate) async fn write_part(&mut self) -> Result<(), ProjectorError> {
-        self.landed().await?;
-        if !self.is_empty() {
-            self.begin_to_write(self.reached, self.reached_hash, Vec::new());
-        }
         Ok(())
     }
 
@@ -329,7 +287,13 @@ impl Writer {
         !changes_documents && !changes_exports && !changes_streams
     }
 
-    fn begin_to_write(&mut self, reached: Reached, hash: Option<EventHash>, parked: Vec<ParkedStream>) {
+    /// Writes what is collected, and notifies the caches.
+    async fn write(
+        &mut self,
+        reached: Reached,
+        hash: Option<EventHash>,
+        parked: Vec<ParkedStream>,
+    ) -> Result<(), ProjectorError> {
         let from = self.reached.applied;
         let next = ViewBatch::new(self.generation, self.shard, from, self.reached);
         let collected = std::mem::replace(&mut self.batch, next);
@@ -342,28 +306,14 @@ impl Writer {
         let parks = !batch.parked.is_empty();
         let notice = if parks { Notice::Everything } else { Notice::Documents { keys, position: self.current_to } };
         let bodies = batch.documents.iter().filter(|_| self.board.is_some());
-        let bodies = bodies.map(|it| NewBody { digest: it.digest.clone(), body: it.body.clone() }).collect();
-        let views = Arc::clone(&self.views);
-        let task = tokio::spawn(async move {
-            let begun = Instant::now();
-            (views.commit(batch).await, begun.elapsed())
-        });
-        self.landing = Some(Landing { task, notice, bodies, reached, hash });
-    }
-
-    /// Waits until the batch that is being written is stored, and notifies the caches. Nothing else is written before
-    /// that, not even by another engine after a failure: the older batch would overwrite it.
-    pub(crate) async fn landed(&mut self) -> Result<(), ProjectorError> {
-        let Some(Landing { task, notice, bodies, reached, hash }) = self.landing.take() else {
-            return Ok(());
-        };
-        let (committed, took) = task.await.map_err(|error| StoreError::Uncertain(error.to_string()))?;
-        let number = committed.map_err(|error| match error {
+        let bodies: Vec<_> = bodies.map(|it| NewBody { digest: it.digest.clone(), body: it.body.clone() }).collect();
+        let begun = Instant::now();
+        let number = self.views.commit(batch).await.map_err(|error| match error {
             CommitError::CheckpointMoved { expected, actual } => ProjectorError::AnotherProjector { expected, actual },
             CommitError::GenerationGone => ProjectorError::GenerationGone,
             CommitError::Store(error) => ProjectorError::Store(error),
         })?;
-        self.commit_seconds.record(took);
+        self.commit_seconds.record(begun.elapsed());
         (self.reached, self.reached_hash) = (reached, hash);
         if let Some(board) = &self.board {
             board.post_written(&notice, &bodies);

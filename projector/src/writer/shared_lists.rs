@@ -162,7 +162,6 @@ async fn publisher(folder: &mut Folder, stream: StreamId) -> Result<Option<Publi
     }))
 }
 
-/// Returns the list that a document is about.
 fn list_in(key: &DocumentKey) -> Option<DecklistId> {
     let id = key.key.split('/').next()?;
     id.parse().ok().map(DecklistId)

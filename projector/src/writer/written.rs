@@ -20,7 +20,6 @@ const CARDS: usize = 4_096;
 /// Bytes of last parts of audits to keep in memory.
 const AUDIT_BYTES: usize = 16 << 20;
 
-/// The content written last.
 pub(super) struct Written {
     /// Hashes of contents, by the hash of the key. The content's hash includes the key, so two keys with one hash are both
     /// written whenever they change.
@@ -28,12 +27,10 @@ pub(super) struct Written {
     sources: Bounded<StreamId, u64>,
     /// The cards of tournaments; `None` for a tournament without one.
     pub(super) cards: Bounded<(OrganizationId, i64), Option<Bytes>>,
-    /// The last part of each audit.
     pub(super) audits: Bounded<StreamId, Part>,
 }
 
 impl Written {
-    /// Creates an empty memory.
     pub(super) fn new() -> Self {
         Self {
             documents: Bounded::new(DOCUMENTS),

@@ -1,10 +1,9 @@
 //! Rebuilds give the same bytes, even while other tasks write; verification finds differences.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use futures::StreamExt;
-use projector::{StoreFeed, rebuild, verify};
+use projector::{rebuild, verify};
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::{DecklistId, UserId};
 use proto_events::vocabulary::LifecycleStatus;
@@ -53,6 +52,18 @@ async fn some_history(world: &mut World, projector: &mut projector::Projector) {
     let unlisted = proto_events::tournament::TournamentDetails { is_unlisted: true, ..details("Hidden", None) };
     world.tournament(7, vec![TournamentEvent::DetailsChanged { details: unlisted }]).await;
     projector.catch_up().await.unwrap();
+    let body = |text: &str| DecklistBody { plaintext_list: text.into(), ..DecklistBody::default() };
+    for (tournament, player, list) in [(7, 7_001, 301), (8, 8_001, 302), (8, 8_002, 303), (9, 9_002, 301)] {
+        let event = if tournament == 9 {
+            DecklistEvent::Revised { body: body("60 Forest") }
+        } else {
+            let owner_user_id = Some(UserId(player));
+            DecklistEvent::Submitted { owner_user_id, body: body("60 Swamp"), deck_url: String::new() }
+        };
+        world.append(StreamId::decklist(DecklistId(list)), STORE, vec![event.into()]).await;
+        world.hand_in(tournament, player, list).await;
+    }
+    projector.catch_up().await.unwrap();
 }
 
 #[tokio::test]
@@ -65,39 +76,6 @@ async fn a_rebuild_gives_the_same_bytes() {
     assert!(report.comparison.is_equal(), "{:?}", report.comparison);
     assert_eq!(usize::try_from(report.comparison.equal).unwrap(), before.len());
     assert_eq!(everything(&world).await, before);
-}
-
-#[tokio::test]
-async fn streams_of_a_backlog_that_are_rendered_early_have_the_same_bytes() {
-    let mut world = World::with_store().await;
-    let mut projector = world.projector();
-    some_history(&mut world, &mut projector).await;
-    let body = |text: &str| DecklistBody { plaintext_list: text.into(), ..DecklistBody::default() };
-    for (tournament, player, list) in [(7, 7_001, 301), (8, 8_001, 302), (8, 8_002, 303), (9, 9_002, 301)] {
-        let list_stream = StreamId::decklist(DecklistId(list));
-        let event = if tournament == 9 {
-            DecklistEvent::Revised { body: body("60 Forest") }
-        } else {
-            let owner_user_id = Some(UserId(player));
-            DecklistEvent::Submitted { owner_user_id, body: body("60 Swamp"), deck_url: String::new() }
-        };
-        world.append(list_stream, STORE, vec![event.into()]).await;
-        world.hand_in(tournament, player, list).await;
-    }
-    for user in [7_001, 8_002] {
-        world.user(user, UserEvent::ProfileChanged { profile: profile("Renamed, too") }).await;
-        world.tournament(9, vec![won(match_id(9, 1, 1))]).await;
-    }
-    projector.catch_up().await.unwrap();
-    let before = everything(&world).await;
-    for limit in [1, 2, 3, 7, 20] {
-        let path = world.folder.path().join(format!("fresh-{limit}.db"));
-        world.views = Arc::new(storage::sqlite::SqliteViewStore::open(&path).await.unwrap());
-        // As if the log were far ahead.
-        let few = StoreFeed::new(world.events.clone(), Shard::WHOLE).reading_at_most(limit);
-        world.projector().of_shard(Shard::WHOLE, few).catch_up().await.unwrap();
-        assert_eq!(everything(&world).await, before, "{limit} events at a time");
-    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

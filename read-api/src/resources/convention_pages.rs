@@ -10,7 +10,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Parameter, Tag, Values};
+use api_kit::description::{Answer, Parameter, Values};
 use api_kit::path::{integer, nothing as no_such};
 use axum::response::Response;
 use bytes::Bytes;
@@ -48,12 +48,10 @@ const LIST: Endpoint = Endpoint {
     handler: Handler::Open(|call| Box::pin(list_page(call))),
     source_views: &[ViewKind::PublicConvention],
     id: "show_conventions",
-    tag: Tag::Pages,
     summary: "Show the public conventions",
     text: "Those that run or are to come by start, and those that are over or archived, the latest first. Unlisted \
            conventions are not shown.",
     parameters: &[LANGUAGE],
-    answer: Answer::Html,
     ..Endpoint::NEW
 };
 
@@ -62,12 +60,10 @@ const HUB: Endpoint = Endpoint {
     handler: Handler::Open(|call| Box::pin(hub_page(call))),
     source_views: &[ViewKind::PublicConvention, ViewKind::PublicEvent, ViewKind::StorePage],
     id: "show_convention",
-    tag: Tag::Pages,
     summary: "Show the page of a convention",
     text: "What it says about itself, and its schedule by day in its time zone. Without details, or with a schedule \
            elsewhere, it has no schedule. An unlisted convention has no page.",
     parameters: &[STORE, DAY, FORMAT, PLACE, LANGUAGE],
-    answer: Answer::Html,
     ..Endpoint::NEW
 };
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Parameter, Tag, Values};
+use api_kit::description::{Answer, Parameter, Values};
 use api_kit::path::{integer, nothing};
 use axum::response::Response;
 use domain::permissions::Operation::ReadDecklists;
@@ -44,14 +44,12 @@ const PAGE: Endpoint = Endpoint {
     handler: Handler::KnownOrOpen(ReadDecklists, |_| false, |call, caller| Box::pin(page(call, caller))),
     source_views: PAGE_VIEWS,
     id: "show_decklist_page",
-    tag: Tag::Pages,
     summary: "Show the page of a decklist",
     text: "The cards of a list by board, its picture and its text. Without a credential, you can see lists handed in for events that have \
            published their lists and have a public page, at the published revision; with a key, a token or a session, \
            also those that you may read. A key or token that is sent must be valid; a session that has ended is \
            ignored.",
     parameters: &[LANGUAGE],
-    answer: Answer::Html,
     ..Endpoint::NEW
 };
 
@@ -99,7 +97,6 @@ const PICTURE: Endpoint = Endpoint {
     handler: Handler::KnownOrOpen(ReadDecklists, |_| false, |call, caller| Box::pin(picture(call, caller))),
     source_views: SOURCE_VIEWS,
     id: "show_decklist_image",
-    tag: Tag::Pages,
     summary: "Show the picture of a decklist",
     text: "The SVG image that `deck_image_url` links to. Without a credential, you can see pictures of lists handed in \
            for events that have published their lists and have a public page; with a key, also those of its \

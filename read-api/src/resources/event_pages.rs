@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Parameter, Tag, Values};
+use api_kit::description::{Answer, Parameter, Values};
 use api_kit::negotiation::EVENT_STREAM;
 use api_kit::path::integer;
 use axum::body::Body;
@@ -46,22 +46,17 @@ pub(crate) const ENDPOINTS: &[Endpoint] =
 
 const EVENT: Endpoint = Endpoint {
     template: "/events/{id}/",
-    handler: Handler::Open(|call| Box::pin(event_page(call))),
+    handler: Handler::Open(|call| Box::pin(view(call, EventView::Overview))),
     source_views: &[ViewKind::EventPage],
     cached: Some(Cached { kind: ViewKind::EventPage, find: cached_page }),
     id: "show_event_page",
-    tag: Tag::Pages,
     summary: "Show the public page of an event",
     text: "When and where it takes place, what is on now, and the top of its standings. Further pages have its pairings, \
            standings, bracket, published lists and players. Test events, unlisted events, and events of unlisted \
            conventions have no page.",
     parameters: &[FIND, LANGUAGE],
-    answer: Answer::Html,
+    ..Endpoint::NEW
 };
-
-async fn event_page(call: Call) -> Result<Response, Problem> {
-    view(call, EventView::Overview).await
-}
 
 /// Answers with a page of an event.
 async fn view(call: Call, view: EventView) -> Result<Response, Problem> {
@@ -122,7 +117,6 @@ const LIVE: Endpoint = Endpoint {
     handler: Handler::Open(|call| Box::pin(live(call))),
     source_views: PAGES,
     id: "follow_event_pages",
-    tag: Tag::Pages,
     summary: "Follow the changes of an event's public pages",
     text: "The same stream as for members of the organization, for readers without a key. The `address` is that of the \
            page that changed. Every page names in `data-live` the stream that goes on where the page ends. Pages have \
@@ -143,12 +137,10 @@ const SCREEN: Endpoint = Endpoint {
     handler: Handler::Open(|call| Box::pin(screen_page(call))),
     source_views: &[ViewKind::EventPage, ViewKind::RoundPage],
     id: "show_event_screen",
-    tag: Tag::Pages,
     summary: "Show the page of an event for the wall",
     text: "In large letters: the clock of the round, its pairings by name, the tables that still play, and the \
            standings between rounds.",
     parameters: &[LANGUAGE],
-    answer: Answer::Html,
     ..Endpoint::NEW
 };
 
@@ -194,13 +186,11 @@ const ARCHETYPES: Endpoint = Endpoint {
     // The first one says that everyone may see the page.
     source_views: &[ViewKind::PublicArchetypes, ViewKind::Archetypes, ViewKind::EventPage],
     id: "show_archetypes_page",
-    tag: Tag::Pages,
     summary: "Show the archetypes of an event",
     text: "The share of each archetype, and the results of archetypes against each other with 95 % confidence \
            intervals, once the event has published its lists. Unlisted events, and events of unlisted conventions, \
            have no page.",
     parameters: &[LANGUAGE],
-    answer: Answer::Html,
     ..Endpoint::NEW
 };
 
@@ -231,12 +221,11 @@ const ROUND: Endpoint = Endpoint {
     source_views: &[ViewKind::RoundPage],
     cached: Some(Cached { kind: ViewKind::RoundPage, find: cached_page }),
     id: "show_round_page",
-    tag: Tag::Pages,
     summary: "Show the public page of a round of an event",
     text: "Pairings by name or by table, and seatings. Pairings are shown once they are published. `number` is the \
            round's number in the event.",
     parameters: &[BY, PAGE, FIND, LANGUAGE],
-    answer: Answer::Html,
+    ..Endpoint::NEW
 };
 
 async fn round_page(call: Call) -> Result<Response, Problem> {
@@ -429,16 +418,9 @@ pub(super) fn nothing(call: &Call) -> Response {
 /// Returns the page for 404 at an address.
 pub(crate) fn not_found_at(uri: &Uri, headers: &HeaderMap, base: &str) -> Response {
     let language = Language::of(uri.query(), headers);
-    let mut response = html(StatusCode::NOT_FOUND, language, not_found::draw(language, base, uri.path()));
+    let mut response = Response::new(Body::from(not_found::draw(language, base, uri.path())));
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    ResponseHeaders::PUBLIC_PAGE.in_language(language).write(response.headers_mut());
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
-}
-
-/// Returns a page with this text in a language.
-fn html(status: StatusCode, language: Language, text: impl Into<Body>) -> Response {
-    let mut response = Response::new(text.into());
-    *response.status_mut() = status;
-    let headers: &mut HeaderMap = response.headers_mut();
-    ResponseHeaders::PUBLIC_PAGE.in_language(language).write(headers);
     response
 }

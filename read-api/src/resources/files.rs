@@ -44,7 +44,6 @@ const PAGE_FILE: Endpoint = Endpoint {
     template: "/assets/{file}",
     handler: Handler::Open(|call| Box::pin(page_file(call))),
     id: "get_page_file",
-    tag: Tag::Pages,
     summary: "Get a style sheet, script or icon of the pages",
     parameters: &[VERSION],
     answer: Answer::File,
@@ -97,10 +96,8 @@ const DOCS_PAGE: Endpoint = Endpoint {
         })
     }),
     id: "show_docs",
-    tag: Tag::Pages,
     summary: "Show the API documentation as a page",
     text: "Everything that the page loads comes from this service.",
-    answer: Answer::Html,
     ..Endpoint::NEW
 };
 
@@ -122,7 +119,6 @@ const SERVICE_WORKER: Endpoint = Endpoint {
         })
     }),
     id: "get_service_worker",
-    tag: Tag::Pages,
     summary: "Get the script that shows notifications",
     answer: Answer::File,
     ..Endpoint::NEW

@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Tag};
 use api_kit::own_registrations::own_registrations;
 use api_kit::path::integer;
 use axum::response::Response;
@@ -27,13 +26,11 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint {
     handler: Handler::Open(|call| Box::pin(answer(call))),
     source_views: &[ViewKind::PlayerPage, ViewKind::OwnRegistration, ViewKind::MergedAccount],
     id: "show_player_page",
-    tag: Tag::Pages,
     summary: "Show the page of a player",
     text: "The player's public events of one organization, with places, records and published lists. `id` is that of \
            the player within the organization. A page is hidden until the player shows it; a hidden page is answered \
            like one that does not exist.",
     parameters: &[LANGUAGE],
-    answer: Answer::Html,
     ..Endpoint::NEW
 }];
 

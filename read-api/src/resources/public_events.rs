@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Parameter, Tag, Values};
+use api_kit::description::{Answer, Parameter, Values};
 use api_kit::path::{integer, nothing};
 use api_kit::store_failed;
 use axum::response::Response;
@@ -64,13 +64,11 @@ const EVENTS: Endpoint = Endpoint {
     handler: Handler::Open(|call| Box::pin(index_page(call))),
     source_views: &[ViewKind::PublicEvent],
     id: "show_events",
-    tag: Tag::Pages,
     summary: "Show the public events",
     text: "Running, upcoming and finished events of all organizations, with filters. An event that has not begun is \
            shown as upcoming until four hours after its planned start. Test events, unlisted events, and events of \
            unlisted conventions are not shown.",
     parameters: &[STORE, FORMAT, AFTER, BEFORE, place("running"), place("upcoming"), place("finished"), LANGUAGE],
-    answer: Answer::Html,
     ..Endpoint::NEW
 };
 
@@ -185,7 +183,6 @@ const CALENDAR: Endpoint = Endpoint {
     handler: Handler::Open(|call| Box::pin(events_calendar(call))),
     source_views: &[ViewKind::PublicEvent],
     id: "show_calendar",
-    tag: Tag::Pages,
     summary: "Subscribe to the public events as a calendar",
     text: "The events of `/events/` with the same filters, as iCalendar (RFC 5545): at most 500 that run, 500 that are \
            upcoming and 500 that are finished. Without `after`, it begins 90 days ago. Events without a date are left \
@@ -230,7 +227,6 @@ const CALENDAR_OF_EVENT: Endpoint = Endpoint {
     handler: Handler::Open(|call| Box::pin(event_calendar(call))),
     source_views: &[ViewKind::PublicEvent],
     id: "show_event_calendar",
-    tag: Tag::Pages,
     summary: "Put a public event into a calendar",
     text: "The event as iCalendar (RFC 5545), with the same `UID` as in `/events.ics`. An event without a date is an \
            empty calendar.",
@@ -357,8 +353,7 @@ async fn with_chosen(
 ) -> Result<Vec<(i64, String)>, Problem> {
     if let Some(id) = chosen.filter(|id| stores.iter().all(|(known, _)| known != id)) {
         let list = PublicEvents { organization_id: Some(OrganizationId(id)), format: None };
-        let stages = [Stage::Running, Stage::Upcoming, Stage::Finished];
-        let ranges: Vec<_> = stages.map(|stage| list.range(stage, None, None).first(1)).into();
+        let ranges = STAGES.map(|(stage, _)| list.range(stage, None, None).first(1));
         let found = try_join_all(ranges.iter().map(|range| views.range(range))).await.map_err(store_failed)?;
         stores.extend(found.iter().flatten().next().map(store_of).transpose()?);
     }

@@ -70,13 +70,11 @@ const STORE: Endpoint = Endpoint {
     handler: Handler::Open(|call| Box::pin(store_page(call))),
     source_views: &[ViewKind::StorePage, ViewKind::PublicEvent, ViewKind::PublicConvention],
     id: "show_store",
-    tag: Tag::Pages,
     summary: "Show the page of a store",
     text: "Its text, address and logo, and its public events. `slug` may also be an earlier slug or the id of the \
            organization: these lead to the page. A store has a page once it was changed, or once it has a public event \
            or a public convention to come.",
     parameters: &[LANGUAGE],
-    answer: Answer::Html,
     ..Endpoint::NEW
 };
 
@@ -153,7 +151,6 @@ const COLORS: Endpoint = Endpoint {
         })
     }),
     id: "get_colors",
-    tag: Tag::Pages,
     summary: "Get the style sheet of a colour",
     text: "`file` is the colour of an organization with six hexadecimal digits: `1f6feb.css`.",
     answer: Answer::File,
@@ -176,7 +173,6 @@ const ROBOTS: Endpoint = Endpoint {
         })
     }),
     id: "get_robots",
-    tag: Tag::Pages,
     summary: "Get what search engines may read",
     answer: Answer::File,
     ..Endpoint::NEW
@@ -194,7 +190,6 @@ const SITEMAP: Endpoint = Endpoint {
     handler: Handler::Open(|call| Box::pin(answer_sitemap(call))),
     source_views: &[ViewKind::PublicEvent, ViewKind::PublicConvention, ViewKind::StorePage],
     id: "get_sitemap",
-    tag: Tag::Pages,
     summary: "Get the sitemap",
     text: "The stores with public events, public conventions, and the newest public events.",
     answer: Answer::File,

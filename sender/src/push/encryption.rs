@@ -17,9 +17,6 @@ const STEP: usize = 1_024;
 const RECORD_SIZE: u32 = 4_096;
 
 /// Encrypts a message of at most 3,000 bytes with a key that is used once.
-///
-/// # Errors
-/// If the keys of the subscription are not valid.
 pub(super) fn encrypt(message: &[u8], subscription: &PushSubscription) -> Result<Vec<u8>, Unspecified> {
     let receiver = &*decode(&subscription.public_key).ok_or(Unspecified)?;
     let auth = &*decode(&subscription.auth).ok_or(Unspecified)?;

@@ -3,19 +3,17 @@
 
 mod encryption;
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use domain::notifications::NotificationKind;
 use service_kit::chain;
 use service_kit::hex::hex;
 use service_kit::push_key::PushKey;
 use sha2::{Digest, Sha256};
-use storage::deliveries::{ChannelKind, Delivery};
+use storage::deliveries::Delivery;
 use storage::notifications::PushSubscription;
 use tokio::sync::OnceCell;
 use write_api::letters::{Contents, WrittenLetter};
@@ -32,28 +30,23 @@ const KEPT: TimeDelta = TimeDelta::days(1);
 /// The most characters of a title and of a text. A message then has less than 3,000 bytes, whatever they are in JSON.
 const TITLE: usize = 100;
 const TEXT: usize = 300;
-/// How long a token is used, of the day for which it is valid.
-const TOKEN_USE: TimeDelta = TimeDelta::hours(6);
+/// How long a token is valid, which may be a day at most.
+const TOKEN_LIFE: TimeDelta = TimeDelta::hours(12);
 /// How long a push service may take, so that a slow one holds up others less.
 const ANSWER: Duration = Duration::from_secs(5);
-/// Push services whose tokens are kept.
-const TOKENS: usize = 100;
 
-/// The channel of push.
 pub(crate) struct Push {
     context: Context,
     /// The address at which a push service's operator reaches this one's.
     subject: String,
     key: OnceCell<PushKey>,
-    /// The headers `Authorization` by origin, and when they were made.
-    tokens: Mutex<HashMap<String, (String, DateTime<Utc>)>>,
 }
 
 impl Push {
     pub(crate) fn new(context: Context) -> Self {
         let from = context.api.mail_from().map(|from| format!("mailto:{from}"));
         let subject = from.unwrap_or_else(|| context.public_url.to_string());
-        Self { context, subject, key: OnceCell::new(), tokens: Mutex::default() }
+        Self { context, subject, key: OnceCell::new() }
     }
 
     /// Returns the header `Authorization` for a push service. It is empty for an address that may not be used, to which
@@ -61,32 +54,13 @@ impl Push {
     fn authorization(&self, key: &PushKey, endpoint: &str) -> String {
         let Ok(target) = self.context.api.outbound().read(endpoint) else { return String::new() };
         let origin = format!("{}://{}", if target.is_secure { "https" } else { "http" }, target.authority);
-        let now = self.context.api.now();
-        let mut tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
-        tokens.retain(|_, (_, made)| now - *made < TOKEN_USE);
-        if let Some((token, _)) = tokens.get(&origin) {
-            return token.clone();
-        }
-        let expires = (now + TOKEN_USE * 2).timestamp();
-        let token = key.authorization(&origin, &self.subject, expires).unwrap_or_default();
-        if tokens.len() < TOKENS {
-            tokens.insert(origin, (token.clone(), now));
-        }
-        token
+        let expires = (self.context.api.now() + TOKEN_LIFE).timestamp();
+        key.authorization(&origin, &self.subject, expires).unwrap_or_default()
     }
 }
 
 #[async_trait]
 impl Channel for Push {
-    fn kind(&self) -> ChannelKind {
-        ChannelKind::Push
-    }
-
-    /// Many browsers at once: those of an event are to ring within seconds.
-    fn limits(&self) -> [usize; 3] {
-        [1, 256, 256]
-    }
-
     async fn attempt(&self, delivery: &Delivery) -> Attempt {
         let Context { api, write, pace, .. } = &self.context;
         let subscription = api.events().push_subscription(delivery.message.recipient.id).await?;

@@ -146,7 +146,6 @@ fn update(endpoint: &mut WebhookEndpoint, event: &OrganizationEvent, overlap: Da
     }
 }
 
-/// Returns the webhook that an event is about.
 fn webhook_of(event: &OrganizationEvent) -> Option<WebhookId> {
     match event {
         OrganizationEvent::WebhookAdded { webhook_id, .. }

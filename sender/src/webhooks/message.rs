@@ -82,7 +82,6 @@ pub(crate) fn id(event: &EventHash, webhook: WebhookId, event_type: WebhookEvent
     format!("msg_{}", hex(&hash[..16]))
 }
 
-/// Returns the body of a message.
 pub(crate) fn body(message: &WebhookMessage, public_url: &str) -> Bytes {
     let body = Message {
         r#type: message.event_type,
@@ -142,7 +141,6 @@ pub(crate) mod tests {
 
     use super::*;
 
-    /// A message about round 9.
     pub(crate) fn about_round_9() -> WebhookMessage {
         WebhookMessage {
             webhook_id: WebhookId(3),

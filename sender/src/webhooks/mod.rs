@@ -10,28 +10,17 @@ use proto_events::Actor;
 use proto_events::ids::{OrganizationId, WebhookId};
 use proto_events::vocabulary::WebhookFault;
 use service_kit::webhook_secret::WebhookSecret;
-use storage::deliveries::{ChannelKind, Delivery, SettledQueue};
+use storage::deliveries::{Delivery, SettledQueue};
 use storage::webhooks::{FailingWebhook, WebhookMessage, WebhookReceiver};
 use write_api::CommandError;
 use write_api::webhooks::DisableWebhook;
 
 use crate::channel::{Attempt, Channel, Context, Failed, post};
 
-/// The channel of webhooks.
 pub(crate) struct Webhooks(pub(crate) Context);
 
 #[async_trait]
 impl Channel for Webhooks {
-    fn kind(&self) -> ChannelKind {
-        ChannelKind::Webhook
-    }
-
-    /// Each webhook and each organization has far less than all. So a slow address delays neither other organizations
-    /// nor, unless there are several, other webhooks of its own.
-    fn limits(&self) -> [usize; 3] {
-        [8, 32, 1_024]
-    }
-
     async fn attempt(&self, Delivery { message, .. }: &Delivery) -> Attempt {
         let Context { api, public_url, pace, .. } = &self.0;
         // The messages of a webhook end with it.

@@ -15,7 +15,7 @@ use metrics::{Key, Level, Metadata, Recorder};
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
 
 use self::table::{Kind, METRICS};
-use crate::SetupError;
+use crate::ProcessError;
 use crate::clock::Clock;
 use crate::lifecycle::Stop;
 pub use crate::monitoring::METRICS as ADDRESS;
@@ -34,7 +34,7 @@ pub struct Exporter(PrometheusHandle);
 ///
 /// # Errors
 /// If another recorder is installed.
-pub fn install(clock: &dyn Clock) -> Result<Exporter, SetupError> {
+pub fn install(clock: &dyn Clock) -> Result<Exporter, ProcessError> {
     let mut installed = INSTALLED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(exporter) = &*installed {
         return Ok(exporter.clone());
@@ -43,7 +43,7 @@ pub fn install(clock: &dyn Clock) -> Result<Exporter, SetupError> {
     for metric in METRICS {
         if let Kind::Histogram(bounds) = metric.kind {
             let this = Matcher::Full(metric.name.to_owned());
-            let table = |error: BuildError| SetupError::new("the table of metrics is invalid").because(error);
+            let table = |error: BuildError| ProcessError::new("the table of metrics is invalid").because(error);
             builder = builder.set_buckets_for_metric(this, bounds).map_err(table)?;
         }
     }
@@ -54,7 +54,7 @@ pub fn install(clock: &dyn Clock) -> Result<Exporter, SetupError> {
         let metadata = Metadata::new(module_path!(), Level::INFO, None);
         recorder.register_counter(&Key::from_static_name(metric.name), &metadata).absolute(0);
     }
-    metrics::set_global_recorder(recorder).map_err(|_| SetupError::new("another metrics recorder is installed"))?;
+    metrics::set_global_recorder(recorder).map_err(|_| ProcessError::new("another metrics recorder is installed"))?;
     for metric in METRICS {
         match metric.kind {
             Kind::Counter => metrics::describe_counter!(metric.name, metric.help),

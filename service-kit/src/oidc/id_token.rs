@@ -56,9 +56,6 @@ pub(super) fn has_key(token: &str, keys: &[Jwk]) -> bool {
 }
 
 /// Returns the claims of a token.
-///
-/// # Errors
-/// If the token is not valid, or not for this attempt.
 pub(super) fn verify(token: &str, keys: &[Jwk], expected: &Expected<'_>) -> Result<Map<String, Value>, OidcError> {
     let invalid = OidcError::Invalid;
     let header = header(token).ok_or(invalid("the token cannot be read"))?;

@@ -208,11 +208,5 @@ impl Default for Outbound {
     }
 }
 
-impl std::fmt::Debug for Outbound {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Outbound").field("rules", &self.rules).finish_non_exhaustive()
-    }
-}
-
 #[cfg(test)]
 mod tests;

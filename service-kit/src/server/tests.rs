@@ -11,9 +11,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpSocket;
 use tokio::sync::{Semaphore, mpsc};
 
-use super::listening::MEMORY_SHARE;
 use super::*;
-use crate::client_address::TrustedProxies;
 
 struct Running {
     address: SocketAddr,

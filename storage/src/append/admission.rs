@@ -19,7 +19,6 @@ use crate::pictures::{PictureUse, changed_by};
 pub(crate) struct Head {
     /// Position of the newest event.
     pub(crate) position: Position,
-    /// Its hash.
     pub(crate) hash: EventHash,
 }
 
@@ -37,7 +36,7 @@ pub(crate) struct Known {
 }
 
 /// The rows to write, and the outcome of each request.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Plan<'a> {
     pub(crate) head: Head,
     pub(crate) events: Vec<Recorded>,
@@ -62,9 +61,7 @@ impl Plan<'_> {
 
 /// Admits or refuses each request in order. `head` is the end of the log.
 pub(crate) fn plan(requests: &[Prepared], mut known: Known, head: Head) -> Plan<'_> {
-    let (events, claims, keys, answers) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let (erased, outbox, pictures, outcomes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let mut plan = Plan { head, events, claims, keys, answers, erased, outbox, pictures, outcomes };
+    let mut plan = Plan { head, ..Plan::default() };
     for request in requests {
         let outcome = match known.check(request) {
             Ok(()) => {

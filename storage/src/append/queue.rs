@@ -23,7 +23,6 @@ const MAX_REQUESTS: usize = 512;
 /// Maximum number of bytes in a transaction. A larger request gets its own transaction.
 const MAX_BYTES: usize = 10 * 1024 * 1024;
 
-/// The outcome of one request.
 pub(crate) type Outcome = Result<Position, AppendError>;
 
 /// Writes a batch in one transaction.
@@ -47,7 +46,6 @@ pub(crate) struct AppendQueue {
     appended: watch::Receiver<Position>,
 }
 
-/// The receiving end.
 struct Requests {
     waiting: mpsc::Receiver<Waiting>,
     /// The request that did not fit into the last transaction.
@@ -97,7 +95,6 @@ impl AppendQueue {
     }
 }
 
-/// Waits for the outcome of a request.
 pub(crate) async fn outcome(answer: oneshot::Receiver<Outcome>) -> Outcome {
     answer.await.map_err(|_| StoreError::Uncertain("the append task has ended".to_owned()))?
 }

@@ -18,7 +18,6 @@ const RECIPIENTS: i64 = 500;
 /// Queues that are looked at when many recipients are taken, which may have several.
 const OF_MANY: i64 = 5_000;
 
-/// Returns a query for deliveries.
 pub(super) fn select(rest: &str) -> Statement {
     sql(format!(
         "SELECT delivery_id, channel, recipient, organization_id, subject, cause, recorded_at, expires_at, payload, state,
@@ -130,7 +129,6 @@ pub(super) async fn give_up(connection: &mut impl Sql, to: Recipient) -> Result<
     end_queues(connection, to, end).await
 }
 
-/// Deletes all messages to a recipient.
 pub(super) async fn erase(connection: &mut impl Sql, of: Recipient) -> Result<(), StoreError> {
     end_queues(connection, of, "DELETE FROM deliveries WHERE channel = $1 AND recipient = $2").await
 }
@@ -307,7 +305,6 @@ async fn note_health(connection: &mut impl Sql, queue: &SettledQueue) -> Result<
     connection.first(note, webhooks::failing).await
 }
 
-/// The columns of attempts, as a parameter.
 const ATTEMPTS: Columns = "of_delivery bigint, next_state bigint, had_failed bigint, made_at bigint, had_status bigint, \
                            had_error text";
 

@@ -39,13 +39,11 @@ pub(crate) async fn erase(
     Ok(())
 }
 
-/// Returns all erasures.
 pub(super) async fn all(connection: &mut impl Sql) -> Result<Vec<Erasure>, StoreError> {
     let query = sql("SELECT user_id, erased_at, log_id, registered_at, registered_hash FROM erasures ORDER BY user_id");
     connection.all(query, erasure).await
 }
 
-/// Returns whether a person was erased.
 pub(super) async fn is_erased(connection: &mut impl Sql, user: UserId) -> Result<bool, StoreError> {
     let query = sql("SELECT 1 FROM erasures WHERE user_id = $1").bind(user.0);
     Ok(connection.first(query, |_| Ok(())).await?.is_some())

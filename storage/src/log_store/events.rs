@@ -12,7 +12,6 @@ use crate::events::{Claim, IdempotentAnswer};
 use crate::log_rows::{ANSWERS, CLAIMS, EVENTS, answer, claim};
 use crate::sql::{Sql, Statement, StoreRow, Value, among, names, random_id, rows_of, sql};
 
-/// The end of the log.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct LogEnd {
     pub(crate) head: Head,
@@ -67,7 +66,6 @@ pub(crate) fn happened_query<C: Sql>() -> Statement {
     ))
 }
 
-/// Reads and decodes events.
 pub(crate) async fn decoded(connection: &mut impl Sql, query: Statement) -> Result<Vec<Recorded>, StoreError> {
     let (mut decoder, mut events) = (EventDecoder::default(), Vec::new());
     connection
@@ -87,12 +85,10 @@ pub(crate) async fn head(connection: &mut impl Sql) -> Result<Position, StoreErr
     Ok(Position(connection.one(sql(HEAD), number).await?))
 }
 
-/// Returns the log's id.
 pub(crate) async fn log_id(connection: &mut impl Sql) -> Result<String, StoreError> {
     connection.one(sql("SELECT log_id FROM log_head"), text).await
 }
 
-/// Returns the salt of the ids of players.
 pub(super) async fn player_salt(connection: &mut impl Sql) -> Result<PlayerSalt, StoreError> {
     let salt =
         connection.one(sql("SELECT salt FROM player_salt"), |row| Ok(PlayerSalt::from_bytes(row.column(0)?))).await?;

@@ -74,7 +74,6 @@ fn open_event(event: &mut Recorded, key: &PersonKey) {
     }
 }
 
-/// Reads the stored keys of these people.
 async fn load<C: Sql>(connection: &mut C, users: &[UserId]) -> Result<Vec<(UserId, StoredKey)>, StoreError> {
     let query = PERSON_KEYS.select(&format!("WHERE {}", among::<C>("user_id", "$1")));
     connection.all(query.bind(Value::Numbers(users.iter().map(|user| user.0).collect())), person_key).await

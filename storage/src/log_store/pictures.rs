@@ -24,7 +24,6 @@ pub(super) fn used(sha256: &str) -> Statement {
     select("AND EXISTS (SELECT 1 FROM picture_uses WHERE picture_uses.sha256 = pictures.sha256)", sha256)
 }
 
-/// Returns the query for a picture.
 pub(super) fn any(sha256: &str) -> Statement {
     select("", sha256)
 }

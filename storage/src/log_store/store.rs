@@ -56,7 +56,6 @@ impl<T> LogStore<T> {
     }
 }
 
-/// Decrypts events.
 pub(super) async fn decrypted<T: LogTables>(
     store: &LogStore<T>,
     mut events: Vec<Recorded>,
@@ -65,7 +64,6 @@ pub(super) async fn decrypted<T: LogTables>(
     Ok(events)
 }
 
-/// The database of a log.
 pub(crate) trait LogTables: Tables {
     /// Reads events above a position as they are stored: at most `limit`, and at most about 8 MiB.
     fn read_log(&self, after: Position, limit: usize)

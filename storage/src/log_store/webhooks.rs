@@ -13,7 +13,6 @@ use crate::log_rows::{WEBHOOK_SECRETS, secret};
 use crate::sql::{Sql, Statement, sql};
 use crate::webhooks::{self, WebhookEndpoint, WebhookReceiver, WebhookStep};
 
-/// Returns a query for webhooks.
 pub(super) fn select_endpoints(rest: &str) -> Statement {
     sql(format!(
         "SELECT webhook_id, organization_id, url, event_types, enabled, secret_id, previous_secret_id, previous_until

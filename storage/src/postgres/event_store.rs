@@ -24,12 +24,10 @@ use crate::tables::{Access, Purpose, Tables};
 use crate::transaction::Transaction;
 use crate::{StoreError, migrations};
 
-/// The schema of the event store.
 const SCHEMA: Schema =
     Schema { migrations: &migrations::EVENTS_ON_POSTGRES, table: "log_head", name: "event store", role: "write-api" };
 /// The name of sessions in the server's lists.
 const APPLICATION: &str = "crosstable events";
-/// Connections for short reads.
 const READERS: u32 = 8;
 /// Maximum bytes of a name with its scope, or of a key with its owner, because of the limit of index entries.
 const MAX_NAME_BYTES: usize = 2_000;

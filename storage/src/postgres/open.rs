@@ -59,12 +59,10 @@ pub(super) fn options(url: &str, application: &str, session: Session) -> Result<
     Ok(options.options(always).options(limits))
 }
 
-/// Returns the options of a connection that only reads.
 pub(super) fn read_only(options: PgConnectOptions) -> PgConnectOptions {
     options.options([("default_transaction_read_only", "on")])
 }
 
-/// Creates a pool.
 pub(super) fn pool(options: PgConnectOptions, connections: u32) -> PgPool {
     PgPoolOptions::new()
         .max_connections(connections)

@@ -12,7 +12,6 @@ use crate::StoreError;
 /// The expected schema of a database.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Schema {
-    /// Its migrations.
     pub(super) migrations: &'static LazyLock<Migrator>,
     /// A table that only this store has.
     pub(super) table: &'static str,

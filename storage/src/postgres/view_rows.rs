@@ -21,7 +21,6 @@ const BYTES_PER_INSERT: usize = 8 * 1024 * 1024;
 const OWNED: Columns = "organization_id bigint, kind text, key text, source_kind text, source_id bigint, sort text, \
                         position bigint, has_period boolean, starts_at bigint, ends_at bigint, digest text, body bytea, \
                         checksum bigint, owner_id bigint";
-/// The columns of changes of counts.
 const COUNTED: Columns =
     "organization_id bigint, kind text, owner_id bigint, block text, documents bigint, changes bigint";
 

@@ -22,7 +22,6 @@ pub(super) const SCHEMA: Schema =
     Schema { migrations: &migrations::VIEWS_ON_POSTGRES, table: "generations", name: "view store", role: "projector" };
 /// The name of sessions in the server's lists.
 const APPLICATION: &str = "crosstable views";
-/// Connections for short reads.
 const READERS: u32 = 16;
 
 /// The number of the advisory lock for rendering a generation. Nothing else in this database uses it.

@@ -113,7 +113,6 @@ impl Place {
         unpack((size > 0).then_some(i64::from(size)), bytes).map_err(|_| self.damaged())
     }
 
-    /// Returns the error for a damaged row.
     fn damaged(self) -> StoreError {
         let source = StreamId { kind: StreamKind::Tournament, id: self.tournament_id };
         StoreError::DamagedView(Damage::Rendered(source))

@@ -114,7 +114,6 @@ fn seen(part: &str) -> String {
     )
 }
 
-/// Decodes the state of the records of a filter.
 pub(crate) fn record_state(row: &impl StoreRow, filter: &RecordFilter) -> Result<RecordState, StoreError> {
     let sums = [row.column::<Option<i64>>(1)?, row.column(2)?].map(Option::unwrap_or_default);
     let last: Option<i64> = row.column(3)?;

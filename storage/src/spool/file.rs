@@ -51,7 +51,6 @@ impl Spool {
         Arc::new(spool)
     }
 
-    /// Reserves bytes on disk.
     fn reserve(&self, bytes: u64) -> Result<()> {
         let (most, keep_free) = (self.settings.disk_bytes, self.settings.free_bytes);
         let add = |now: u64| now.checked_add(bytes).filter(|then| *then <= most);
@@ -81,7 +80,6 @@ impl Spool {
     }
 }
 
-/// A file that is written and read.
 pub(super) struct SpoolFile {
     spool: Arc<Spool>,
     file: File,
@@ -89,7 +87,6 @@ pub(super) struct SpoolFile {
     held: AtomicU64,
 }
 
-/// A block of a file.
 pub(super) struct Block {
     file: Arc<SpoolFile>,
     at: u64,

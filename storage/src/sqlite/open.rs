@@ -43,7 +43,6 @@ const PAGES_BEFORE_CHECKPOINT: &str = "16384";
 const STREAM_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a connection for long reads stays open without work.
 const STREAM_IDLE: Duration = Duration::from_secs(60);
-/// Connections for short queries.
 const READERS: u32 = 4;
 /// Connections for lists and pages, for exports, and for comparisons. Each kind has its own, so that long reads never delay
 /// short ones. A connection is held only while rows are read, which uses a processor; more connections would not be faster.
@@ -61,7 +60,6 @@ const WRITER_CACHE: &str = "-16384";
 /// The kind of a database file.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Kind {
-    /// Migrations of its schema.
     pub(super) migrations: &'static LazyLock<Migrator>,
     /// Whether every commit is flushed to disk.
     pub(super) synchronous: SqliteSynchronous,
@@ -183,22 +181,18 @@ impl Database {
         &self.0.has_numbered
     }
 
-    /// Returns all read connections.
     pub(super) fn reading(&self) -> Reading {
         self.with(|connections| connections.reading.clone())
     }
 
-    /// Returns the size of the file.
     pub(super) fn file_size(&self) -> Result<u64, StoreError> {
         Ok(std::fs::metadata(&self.0.path)?.len())
     }
 
-    /// Returns the folder of the file.
     pub(super) fn folder(&self) -> PathBuf {
         self.0.path.parent().map(Path::to_owned).unwrap_or_default()
     }
 
-    /// Returns the write connection.
     pub(super) fn writer(&self) -> Result<SqlitePool, StoreError> {
         self.expect_sound()?;
         self.with(|connections| match &connections.writing {
@@ -207,7 +201,6 @@ impl Database {
         })
     }
 
-    /// Records a successful write.
     pub(super) fn note_write(&self) {
         self.0.last_write.note();
         self.with(|connections| {
@@ -217,7 +210,6 @@ impl Database {
         });
     }
 
-    /// Records a failed write.
     pub(super) fn note_failure(&self) {
         self.0.last_write.forget();
     }

@@ -86,7 +86,6 @@ pub(super) async fn commit(database: &Database, batch: &ViewBatch) -> Result<i64
     Ok(commits)
 }
 
-/// Returns the number in the first row.
 fn first(rows: &[SqliteRow]) -> Result<Option<i64>, StoreError> {
     Ok(rows.first().map(|row| row.try_get(0)).transpose()?)
 }

@@ -47,7 +47,6 @@ pub(crate) fn range_query<C: Sql>(is_reverse: bool) -> Statement {
     ))
 }
 
-/// Returns the query for all documents of a generation by key.
 pub(crate) fn all_documents<C: Sql>(generation: Generation) -> Statement {
     let rest = concat!("WHERE generation = $1", known_kinds_sql!(), " ORDER BY organization_id, kind, key");
     sql(select_documents::<C>(rest)).bind(generation.0)

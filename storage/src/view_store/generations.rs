@@ -47,7 +47,6 @@ pub(crate) fn select_active() -> Statement {
     select_checkpoint("WHERE state = 'active'")
 }
 
-/// Returns the active generation's checkpoint.
 pub(crate) async fn active(connection: &mut impl Sql) -> Result<Option<Checkpoint>, StoreError> {
     checkpoint_of(connection, select_active()).await
 }
@@ -175,7 +174,6 @@ async fn write_shards(
     Ok(())
 }
 
-/// Marks a shard as complete.
 pub(super) async fn mark_complete<T: ViewTables>(
     tables: &T,
     generation: Generation,
@@ -229,7 +227,6 @@ async fn carry_over(connection: &mut impl Sql, generation: Generation, former: i
     Ok(())
 }
 
-/// Retires the active generation.
 pub(super) async fn give_up<T: ViewTables>(tables: &T, generation: Generation) -> Result<(), StoreError> {
     let mut transaction = alone(tables.durable_transaction().await?).await?;
     hold_shards(&mut *transaction, vec![generation.0]).await?;

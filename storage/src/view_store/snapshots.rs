@@ -81,7 +81,6 @@ pub(crate) fn list_query<C: Sql>(organization_id: OrganizationId, kind: ViewKind
     statement.then(" AND sort <> '' ORDER BY sort, key")
 }
 
-/// The columns of the keys of documents.
 const NAMED: &str = "of_organization bigint, of_kind text, of_key text";
 
 /// Returns the query for documents by key, in the order of the parameter.
@@ -103,7 +102,6 @@ pub(super) fn named<C: Sql>(generation: Generation, keys: &[DocumentKey]) -> Sta
     named_query::<C>().bind(generation.0).bind(Value::Rows(NAMED, keys.iter().map(row).collect()))
 }
 
-/// Returns the query for exported tournaments.
 pub(crate) fn exports_query<C: Sql>(filter: &ExportFilter) -> Statement {
     let query = sql(format!("SELECT {} FROM exports", export_columns_sql::<C>(filter.with_text)));
     of_filter::<C>(query, filter).then(" ORDER BY starts_at DESC, tournament_id DESC")
@@ -136,12 +134,10 @@ fn of_filter<C: Sql>(query: Statement, filter: &ExportFilter) -> Statement {
     }
 }
 
-/// Returns the state of the exported tournaments that match a filter.
 pub(super) async fn export_state<C: Sql>(connection: &mut C, filter: &ExportFilter) -> Result<ExportState, StoreError> {
     connection.one(export_state_query::<C>(filter), document_rows::export_state).await
 }
 
-/// Returns the state of the records that match a filter.
 pub(super) async fn record_state(connection: &mut impl Sql, filter: &RecordFilter) -> Result<RecordState, StoreError> {
     connection.one(state_query(filter), |row| records::record_state(row, filter)).await
 }

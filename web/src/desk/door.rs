@@ -6,7 +6,7 @@ use domain::permissions::Operation;
 use domain::tournament::{Registration, Tournament};
 use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::{RegistrationPolicy, RegistrationStatus};
-use write_api::registrations::change_registration::{ChangeRegistration, RegistrationChange};
+use write_api::registrations::change_registration::ChangeRegistration;
 use write_api::registrations::make_join_code::MakeJoinCode;
 
 use crate::desk::event::Desk;
@@ -52,8 +52,8 @@ pub(crate) async fn answer(desk: &Desk<'_>) -> PageResult {
         return Err(desk.fault("desk-approvals-none"));
     }
     for registration_id in ids {
-        let change = RegistrationChange { registration_status: Some(status), ..RegistrationChange::default() };
-        desk.run(desk.terms(), ChangeRegistration { registration_id, change }).await?;
+        let change = ChangeRegistration { registration_status: Some(status), ..ChangeRegistration::default() };
+        desk.run(desk.terms(), ChangeRegistration { registration_id, ..change }).await?;
     }
     desk.done_at("players").await
 }

@@ -15,7 +15,7 @@ use write_api::judging::close_call::CloseCall;
 use write_api::judging::issue_penalty::NewPenalty;
 use write_api::judging::restore_penalty::RestorePenalty;
 use write_api::judging::withdraw_penalty::WithdrawPenalty;
-use write_api::matches::change_match::{ChangeMatch, MatchChange};
+use write_api::matches::change_match::ChangeMatch;
 use write_api::rounds::draw_deck_checks::DrawDeckChecks;
 
 use crate::desk::done;
@@ -172,20 +172,20 @@ async fn take(desk: &Desk<'_>, step: &str, id: i64) -> Result<(), Refused> {
         "close" => desk.run(terms, CloseCall { call_id }).await,
         "withdraw" => desk.run(terms, WithdrawPenalty { penalty_id }).await,
         "restore" => desk.run(terms, RestorePenalty { penalty_id }).await,
-        _ => desk.run(terms, ChangeMatch { match_id, change: change(step) }).await,
+        _ => desk.run(terms, change(match_id, step)).await,
     };
     taken.map(|_| ())
 }
 
 /// Returns the change of a match by a button.
-fn change(step: &str) -> MatchChange {
-    let same = MatchChange::default();
+fn change(match_id: MatchId, step: &str) -> ChangeMatch {
+    let same = ChangeMatch { match_id, ..ChangeMatch::default() };
     match step {
-        "check" => MatchChange { deck_check_started: Some(true), ..same },
-        "checked" => MatchChange { deck_check_completed: Some(true), ..same },
-        "uncheck" => MatchChange { deck_check_started: Some(false), ..same },
-        "feature" => MatchChange { is_feature_match: Some(true), ..same },
-        "unfeature" => MatchChange { is_feature_match: Some(false), ..same },
+        "check" => ChangeMatch { deck_check_started: Some(true), ..same },
+        "checked" => ChangeMatch { deck_check_completed: Some(true), ..same },
+        "uncheck" => ChangeMatch { deck_check_started: Some(false), ..same },
+        "feature" => ChangeMatch { is_feature_match: Some(true), ..same },
+        "unfeature" => ChangeMatch { is_feature_match: Some(false), ..same },
         _ => same,
     }
 }
@@ -250,8 +250,8 @@ async fn extend(desk: &Desk<'_>) -> Result<(), PageError> {
         let desk = newer.as_ref().unwrap_or(desk);
         let now = desk.state().placed(match_id).map_or(0, |placed| placed.table.time_extension_seconds);
         let seconds = minutes.saturating_mul(SECONDS_PER_MINUTE).saturating_add(now).max(0);
-        let change = MatchChange { time_extension_seconds: Some(seconds), ..MatchChange::default() };
-        match desk.run(terms.clone().at_version(desk.version()), ChangeMatch { match_id, change }).await {
+        let change = ChangeMatch { match_id, time_extension_seconds: Some(seconds), ..ChangeMatch::default() };
+        match desk.run(terms.clone().at_version(desk.version()), change).await {
             Ok(_) => return Ok(()),
             // The first time that this form was sent, the extension was shorter.
             Err(refusal) if refusal.is_key_reused() => return Ok(()),

@@ -31,7 +31,8 @@ fn older_version(desk: &Desk<'_>) -> Option<Version> {
 /// version.
 pub(crate) async fn happened(desk: &Desk<'_>, which: fn(&TournamentEvent) -> bool) -> Result<Vec<String>, Problem> {
     let Some(shown) = older_version(desk) else { return Ok(Vec::new()) };
-    let mut changes = desk.shared.commands.history_of(desk.state().id, shown).await.map_err(failed)?;
+    let mut changes =
+        desk.shared.commands.history_between(desk.state().id, shown, Version::MAX).await.map_err(failed)?;
     changes.retain(|change| matches!(&change.event, DomainEvent::Tournament(event) if which(event)));
     let newest = changes.split_off(changes.len().saturating_sub(NAMED));
     if newest.is_empty() {
@@ -135,7 +136,9 @@ async fn said(
     let mut last: HashMap<&str, Envelope> = HashMap::new();
     if let Some(shown) = as_shown(desk).await? {
         let (mut state, mut before) = (shown.state.clone(), values(&shown.state));
-        for change in desk.shared.commands.history_of(desk.state().id, shown.version).await.map_err(failed)? {
+        for change in
+            desk.shared.commands.history_between(desk.state().id, shown.version, Version::MAX).await.map_err(failed)?
+        {
             state.apply(&change).map_err(Problem::internal)?;
             let after = values(&state);
             let changed = conflicts.iter().filter(|(field, ..)| before[field] != after[field]);

@@ -16,7 +16,7 @@ use service_kit::problem::Problem;
 use write_api::accounts::merge_user::MergeUser;
 use write_api::accounts::rename_guest::RenameGuest;
 use write_api::accounts::unmerge_user::UnmergeUser;
-use write_api::registrations::change_registration::{ChangeRegistration, RegistrationChange};
+use write_api::registrations::change_registration::ChangeRegistration;
 use write_api::registrations::check_in::CheckIn;
 use write_api::registrations::disqualify_player::DisqualifyPlayer;
 use write_api::registrations::drop_player::DropPlayer;
@@ -271,14 +271,14 @@ async fn carry_out(desk: &Desk<'_>, entry: &Registration, fields: Value) -> Resu
         "unmerge" => return interface::run(request, terms, &UnmergeUser { user_id }).await.map(|_| ()),
         step => {
             let change = match step {
-                "return" => RegistrationChange {
+                "return" => ChangeRegistration {
                     registration_status: Some(RegistrationStatus::Complete),
-                    ..RegistrationChange::default()
+                    ..ChangeRegistration::default()
                 },
-                _ => RegistrationChange::typed(fields).map_err(|problem| Refused::by(problem, desk.texts))?,
+                _ => ChangeRegistration::typed(fields).map_err(|problem| Refused::by(problem, desk.texts))?,
             };
             // It is refused if the fields have changed since they were compared.
-            desk.run(terms.at_version(desk.version()), ChangeRegistration { registration_id, change }).await?
+            desk.run(terms.at_version(desk.version()), ChangeRegistration { registration_id, ..change }).await?
         }
     };
     Ok(())

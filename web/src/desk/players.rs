@@ -18,7 +18,7 @@ use proto_events::ids::{RegistrationId, UserId};
 use proto_events::vocabulary::{ProgressStatus, QueueCheckInStatus, RegistrationStatus, RoundType};
 use service_kit::problem::Problem;
 use write_api::registrations::award_missed_rounds::{Award, AwardMissedRounds, MissedRound};
-use write_api::registrations::change_registration::{ChangeRegistration, RegistrationChange};
+use write_api::registrations::change_registration::ChangeRegistration;
 use write_api::registrations::check_in::CheckIn;
 use write_api::registrations::register_player::{CreateRegistration, NewRegistration};
 use write_api::{OrNull, Terms};
@@ -357,9 +357,8 @@ pub(crate) async fn check_in(desk: &Desk<'_>) -> PageResult {
         if wants_in {
             desk.run(desk.terms(), CheckIn { registration_id, status: None }).await?;
         } else {
-            let change =
-                RegistrationChange { queue_check_in_status: Some(OrNull(None)), ..RegistrationChange::default() };
-            desk.run(desk.terms(), ChangeRegistration { registration_id, change }).await?;
+            let out = ChangeRegistration { queue_check_in_status: Some(OrNull(None)), ..ChangeRegistration::default() };
+            desk.run(desk.terms(), ChangeRegistration { registration_id, ..out }).await?;
         }
     }
     match desk.form.id::<i64>("page") {

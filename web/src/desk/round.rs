@@ -20,7 +20,7 @@ use proto_events::vocabulary::{ProgressStatus, RoundType};
 use write_api::events::change_lifecycle::ChangeLifecycle;
 use write_api::matches::report_result::ReportResult;
 use write_api::matches::score::Score;
-use write_api::rounds::change_clock::{ChangeClock, ClockAction, ClockChange};
+use write_api::rounds::change_clock::{ChangeClock, ClockAction};
 use write_api::rounds::complete_round::{CompleteRound, Unreported};
 use write_api::rounds::create_round::{NewRound, RoundKind};
 use write_api::rounds::pair_round::PairRound;
@@ -135,7 +135,7 @@ pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
 async fn enter_losses(desk: &Desk<'_>) -> Result<(), PageError> {
     for chosen in desk.form.all("lost") {
         let match_id = api_kit::path::integer(chosen).map(MatchId).ok_or_else(not_found)?;
-        let score = Score { both_lose: true, ..Score::default() };
+        let score = Score { both_lose: Some(true), ..Score::default() };
         desk.run(desk.once(chosen), ReportResult { match_id, score }).await?;
     }
     Ok(())
@@ -245,12 +245,12 @@ pub(crate) async fn change_clock(desk: &Desk<'_>) -> PageResult {
     let last = last.ok_or_else(|| desk.fault("desk-round-moved-on"))?;
     let change = clock_change(desk, last.clock).ok_or_else(|| desk.fault("desk-clock-minutes-wrong"))?;
     let terms = desk.terms().once(desk.form.exact("form_id"));
-    desk.run(terms, ChangeClock { round_id: last.id, change }).await?;
+    desk.run(terms, ChangeClock { round_id: last.id, ..change }).await?;
     desk.done_at("round").await
 }
 
-/// Returns the change; `None` if the minutes are no number that a clock can have.
-fn clock_change(desk: &Desk<'_>, clock: Option<RoundClock>) -> Option<ClockChange> {
+/// Returns the change of a round; `None` if the minutes are no number that a clock can have.
+fn clock_change(desk: &Desk<'_>, clock: Option<RoundClock>) -> Option<ChangeClock> {
     let action = match desk.form.exact("clock") {
         "start" if clock.is_some() => Some(ClockAction::Start),
         "pause" => Some(ClockAction::Pause),
@@ -258,12 +258,12 @@ fn clock_change(desk: &Desk<'_>, clock: Option<RoundClock>) -> Option<ClockChang
         _ => None,
     };
     if action.is_some() {
-        return Some(ClockChange { action, ..ClockChange::default() });
+        return Some(ChangeClock { action, ..ChangeClock::default() });
     }
     let seconds = Some(desk.form.text("minutes").parse::<i32>().ok()?.checked_mul(60)?);
     Some(match clock {
-        Some(_) => ClockChange { add_seconds: seconds, ..ClockChange::default() },
-        None => ClockChange { length_seconds: seconds, action: Some(ClockAction::Start), ..ClockChange::default() },
+        Some(_) => ChangeClock { add_seconds: seconds, ..ChangeClock::default() },
+        None => ChangeClock { length_seconds: seconds, action: Some(ClockAction::Start), ..ChangeClock::default() },
     })
 }
 

@@ -12,7 +12,7 @@ use domain::tournament::{Registration, Team};
 use proto_events::ids::{RegistrationId, TeamId};
 use service_kit::problem::Problem;
 use write_api::registrations::register_player::NewRegistration;
-use write_api::teams::change_team::{ChangeTeam, TeamChange};
+use write_api::teams::change_team::ChangeTeam;
 use write_api::teams::drop_team::DropTeam;
 use write_api::teams::form_team::FormTeam;
 
@@ -87,8 +87,8 @@ async fn drop(desk: &Desk<'_>) -> Result<(), Vec<String>> {
         (Some(team_id), _) => desk.run(desk.terms(), DropTeam { team_id }).await,
         // A team without members is dropped, and its players can be in another one.
         (None, Some(team_id)) => {
-            let change = TeamChange { registration_ids: Some(Vec::new()), ..TeamChange::default() };
-            desk.run(desk.terms(), ChangeTeam { team_id, change }).await
+            let change = ChangeTeam { team_id, registration_ids: Some(Vec::new()), ..ChangeTeam::default() };
+            desk.run(desk.terms(), change).await
         }
         (None, None) => return Err(vec![desk.texts.say("desk-teams-unknown")]),
     };

@@ -16,8 +16,8 @@ use write_api::events::change_lifecycle::ChangeLifecycle;
 use write_api::events::event_fields::EventChange;
 use write_api::judging::restore_penalty::RestorePenalty;
 use write_api::judging::withdraw_penalty::WithdrawPenalty;
-use write_api::matches::change_match::{ChangeMatch, MatchChange};
-use write_api::registrations::change_registration::{ChangeRegistration, RegistrationChange};
+use write_api::matches::change_match::ChangeMatch;
+use write_api::registrations::change_registration::ChangeRegistration;
 use write_api::registrations::drop_player::DropPlayer;
 use write_api::rounds::remove_round::RemoveRound;
 use write_api::rounds::start_round::StartRound;
@@ -59,8 +59,8 @@ impl Undo {
         Self { operation, label, command }
     }
 
-    fn of_registration(label: &'static str, registration_id: RegistrationId, change: RegistrationChange) -> Self {
-        let command = Reversal::Registration(ChangeRegistration { registration_id, change });
+    fn of_registration(label: &'static str, registration_id: RegistrationId, change: ChangeRegistration) -> Self {
+        let command = Reversal::Registration(ChangeRegistration { registration_id, ..change });
         Self::new(Operation::ManageRegistrations, label, command)
     }
 }
@@ -109,7 +109,7 @@ pub(crate) fn of(
         E::PlayerRegistered { registration_id: id, status, .. } => taken_out(event, *id, *status),
         E::CheckInChanged { registration_id: id, status: Some(CheckedIn) } => {
             let change =
-                RegistrationChange { queue_check_in_status: Some(OrNull(None)), ..RegistrationChange::default() };
+                ChangeRegistration { queue_check_in_status: Some(OrNull(None)), ..ChangeRegistration::default() };
             let is_in = event.registration(*id)?.check_in == Some(CheckedIn);
             is_in.then(|| Undo::of_registration("desk-undo-check-in", *id, change))
         }
@@ -133,8 +133,8 @@ pub(crate) fn of(
             let (now, was) = (event.placed(*match_id)?, before.placed(*match_id)?.table.time_extension_seconds);
             let applies = now.table.time_extension_seconds == *time_extension_seconds;
             let is_open = applies && now.round.status != ProgressStatus::Complete;
-            let change = MatchChange { time_extension_seconds: Some(was), ..MatchChange::default() };
-            let command = Reversal::Match(ChangeMatch { match_id: *match_id, change });
+            let change = ChangeMatch { time_extension_seconds: Some(was), ..ChangeMatch::default() };
+            let command = Reversal::Match(ChangeMatch { match_id: *match_id, ..change });
             is_open.then(|| Undo::new(Operation::JudgeMatches, "desk-undo-extension", command))
         }
         E::LifecycleChanged { status } => stepped_back(event, before, *status, now),
@@ -214,7 +214,7 @@ fn brought_back(
     };
     let is_legal = REGISTRATION.after(entry.status).contains(&was.status);
     let is_possible = is_legal && !event.lifecycle.is_finished();
-    let change = RegistrationChange { registration_status: Some(was.status), ..RegistrationChange::default() };
+    let change = ChangeRegistration { registration_status: Some(was.status), ..ChangeRegistration::default() };
     is_possible.then(|| Undo::of_registration(label, id, change))
 }
 

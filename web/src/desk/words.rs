@@ -213,9 +213,9 @@ pub(crate) fn as_score(table: &Match, result: &MatchResult) -> Score {
     let places = result.places.or_else(|| tied.map(|seat| won_by(2, &[seat])));
     Score {
         games_won: games.map_or_else(Vec::new, |games| players().zip([games.first, games.second]).collect()),
-        games_drawn: games.map_or(0, |games| games.drawn),
-        both_lose: result.winner == Winner::Neither,
-        places: places.map_or_else(Vec::new, |places| players().zip(places).collect()),
+        games_drawn: games.map(|games| games.drawn),
+        both_lose: Some(result.winner == Winner::Neither),
+        places: places.map_or_else(Vec::new, |places| players().zip(places.map(i32::from)).collect()),
         scores: result.scores.map_or_else(Vec::new, |scores| players().zip(scores).collect()),
         ..Score::default()
     }

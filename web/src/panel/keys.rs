@@ -8,8 +8,8 @@ use domain::permissions::Scheme;
 use proto_events::ids::ApiKeyId;
 use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
-use write_api::FieldErrors;
 use write_api::keys::{ChangeApiKey, IssueApiKey, RevokeApiKey};
+use write_api::{FieldErrors, OrNull};
 
 use crate::panel::common::{chosen_role, frame_in_zone, once};
 use crate::parts::control::{Checkbox, Control, TextField};
@@ -151,7 +151,7 @@ pub(crate) async fn change(request: &UserRequest<'_>) -> PageResult {
     let mut errors = FieldErrors::default();
     let end = expiry(request, &mut errors);
     errors.check()?;
-    let expires_at = (!key.revoked && request.form.text("expires_at") != day_of(key)).then_some(end);
+    let expires_at = (!key.revoked && request.form.text("expires_at") != day_of(key)).then_some(OrNull(end));
     let name = Some(request.form.text("name").to_owned());
     let command = ChangeApiKey { organization_id: request.session.organization_id()?, key_id, name, expires_at };
     request.carry_out(&command).await?;

@@ -198,7 +198,7 @@ fn score(best_of: Option<i32>, players: &[RegistrationId], own: RegistrationId, 
     let games = choices(best_of).into_iter().find(|games| written(games.first, games.second, games.drawn) == typed)?;
     let other = players.iter().find(|player| **player != own)?;
     let games_won = vec![(own, games.first), (*other, games.second)];
-    Some(Score { games_won, games_drawn: games.drawn, ..Score::default() })
+    Some(Score { games_won, games_drawn: Some(games.drawn), ..Score::default() })
 }
 
 /// Returns the score that is typed as the player's score and the opponent's.
@@ -239,11 +239,11 @@ mod tests {
         let typed = |own, text: &str| score(Some(3), &players, RegistrationId(own), text);
         let expected = |games: [(i64, i32); 2]| {
             let games_won = games.map(|(id, won)| (RegistrationId(id), won)).to_vec();
-            Some(Score { games_won, ..Score::default() })
+            Some(Score { games_won, games_drawn: Some(0), ..Score::default() })
         };
         assert_eq!(typed(7, "2-1-0"), expected([(7, 2), (4, 1)]));
         assert_eq!(typed(4, "0-2-0"), expected([(4, 0), (7, 2)]));
-        let drawn = expected([(4, 0), (7, 0)]).map(|score| Score { games_drawn: 3, ..score });
+        let drawn = expected([(4, 0), (7, 0)]).map(|score| Score { games_drawn: Some(3), ..score });
         assert_eq!(typed(4, "0-0-3"), drawn);
         for impossible in ["", "3-0-0", "2-1", "x"] {
             assert_eq!(typed(4, impossible), None, "{impossible}");

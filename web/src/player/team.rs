@@ -8,7 +8,7 @@ use api_kit::Invite;
 use askama::Template;
 use domain::tournament::{Registration, Team, Tournament};
 use proto_events::ids::{RegistrationId, TeamId, UserId};
-use write_api::teams::change_team::{ChangeTeam, TeamChange};
+use write_api::teams::change_team::ChangeTeam;
 use write_api::teams::join_group::JoinGroup;
 use write_api::teams::leave_group::LeaveGroup;
 
@@ -108,36 +108,35 @@ pub(crate) async fn send(player: &Player<'_>) -> PageResult {
         (None, step) => {
             let state = &player.event.state;
             let team = state.registration(player.entry).and_then(|entry| state.team(entry.team_id?));
-            let change = team.and_then(|team| changed(form, team, step).map(|change| (team.id, change)));
-            let Some((team_id, change)) = change else { return Err(player.fault("player-stale")) };
-            player.run_on_event(ChangeTeam { team_id, change }).await?
+            let change = team.and_then(|team| changed(form, team, step));
+            player.run_on_event(change.ok_or_else(|| player.fault("player-stale"))?).await?
         }
     };
     player.redirect(&format!("{}team/", player.address))
 }
 
 /// Returns the change of a team that the captain's form asks for.
-fn changed(form: &Form, team: &Team, step: &str) -> Option<TeamChange> {
+fn changed(form: &Form, team: &Team, step: &str) -> Option<ChangeTeam> {
     let member = || form.id::<RegistrationId>("member");
     let mut seats: Vec<i64> = team.members.iter().map(|member| member.registration_id.0).collect();
-    let none = TeamChange::default();
+    let none = ChangeTeam { team_id: team.id, ..ChangeTeam::default() };
     Some(match step {
-        "rename" => TeamChange { team_name: Some(form.text("team_name").to_owned()), ..none },
-        "renew" => TeamChange { renews_invite: Some(true), ..none },
-        "captain" => TeamChange { captain: Some(member().filter(|id| team.has(*id))?.0), ..none },
+        "rename" => ChangeTeam { team_name: Some(form.text("team_name").to_owned()), ..none },
+        "renew" => ChangeTeam { renews_invite: Some(true), ..none },
+        "captain" => ChangeTeam { captain: Some(member().filter(|id| team.has(*id))?.0), ..none },
         "remove" => {
             let gone = member().filter(|id| team.has(*id))?.0;
             seats.retain(|id| *id != gone);
-            TeamChange { registration_ids: Some(seats), ..none }
+            ChangeTeam { registration_ids: Some(seats), ..none }
         }
         "up" => {
             let at = seats.iter().position(|id| Some(*id) == member().map(|it| it.0)).filter(|at| *at > 0)?;
             seats.swap(at - 1, at);
-            TeamChange { registration_ids: Some(seats), ..none }
+            ChangeTeam { registration_ids: Some(seats), ..none }
         }
         "invite" => {
             let invited = team.invited.iter().copied().chain([member()?]).map(|id| id.0).collect();
-            TeamChange { invited: Some(invited), ..none }
+            ChangeTeam { invited: Some(invited), ..none }
         }
         _ => return None,
     })

@@ -15,6 +15,7 @@ use storage::{EventStore, NoticeBoard, StoreError, ViewReader};
 use tokio::sync::Mutex;
 use write_api::WriteApi;
 use write_api::interface::WriteHttp;
+use write_api::set_up_installation::is_set_up;
 
 use crate::serving::attempts::Attempts;
 use crate::serving::form::FormIds;
@@ -121,7 +122,7 @@ impl Shared {
 
     /// Whether there is an organization. Once there is one, the log is not asked again.
     pub(crate) async fn is_set_up(&self) -> Result<bool, StoreError> {
-        let is_set_up = self.is_set_up.load(Ordering::Relaxed) || self.commands.is_set_up().await?;
+        let is_set_up = self.is_set_up.load(Ordering::Relaxed) || is_set_up(&**self.commands.events()).await?;
         self.is_set_up.store(is_set_up, Ordering::Relaxed);
         Ok(is_set_up)
     }

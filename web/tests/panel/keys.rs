@@ -134,7 +134,8 @@ async fn an_end_that_was_set_to_the_minute_stays_when_its_day_does() {
     let key = world.only_key().await;
     let end = crate::world::now() + Duration::days(3);
     let organization_id = world.store;
-    let command = ChangeApiKey { organization_id, key_id: key.id, name: None, expires_at: Some(Some(end)) };
+    let command =
+        ChangeApiKey { organization_id, key_id: key.id, name: None, expires_at: Some(write_api::OrNull(Some(end))) };
     world.commands.carry_out(&proto_events::Actor::CommandLine, &command).await.unwrap();
     let path = format!("/admin/keys/{}/", key.id);
     admin.fill(&path, &[("name", "Other"), ("expires_at", "2026-03-18")]).await.goes_to("/admin/keys/");

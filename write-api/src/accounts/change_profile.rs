@@ -1,8 +1,7 @@
 //! Changes a person's profile. A username can be set once and never changed, because people sign in with it.
 
+use domain::foreign_ids;
 use domain::identity::UserDocument;
-use domain::{foreign_ids, names};
-use proto_events::user::Profile;
 use storage::Claim;
 
 use super::fields::{USERNAMES, faults};

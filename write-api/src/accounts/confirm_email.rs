@@ -3,7 +3,7 @@
 use domain::user::OneTimeLink;
 use service_kit::credential_value::{CredentialValue, Kind};
 use service_kit::hex::hex;
-use storage::{Claim, StoreError};
+use storage::Claim;
 
 use super::make_password_link::{LIFE, may_be_mailed, read_link};
 use super::passwords::invalid_link;

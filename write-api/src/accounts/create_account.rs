@@ -5,7 +5,6 @@
 //! that no one learns which addresses have accounts.
 
 use chrono::Duration;
-use proto_events::user::Profile;
 use service_kit::credential_value::{CredentialValue, Kind};
 use service_kit::password::Password;
 

@@ -23,10 +23,10 @@ pub(crate) struct MergedUser {
     pub(crate) merged_into: Option<i64>,
 }
 
-impl MergedUser {
-    /// Builds the document.
-    pub(crate) fn of(user: &User) -> Self {
-        let merged_into = user.merged_into.as_ref().map(|merged| merged.user_id.0);
-        Self { id: user.id.0, best_identifier: user.name().into_owned(), merged_into }
-    }
+/// Answers with an account as it was after the write.
+pub(super) async fn merged(request: &WriteRequest, written: &Written<User>) -> Result<Response, Problem> {
+    let user = &written.folded.state;
+    let merged_into = user.merged_into.as_ref().map(|merged| merged.user_id.0);
+    let document = MergedUser { id: user.id.0, best_identifier: user.name().into_owned(), merged_into };
+    answer::json(request, written.folded.position, &document).await
 }

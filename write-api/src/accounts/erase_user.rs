@@ -6,12 +6,11 @@
 //! Then the erasure is written to the list of erasures, and acknowledged. Steps that fail are repeated
 //! (`WriteApi::complete_erasures`).
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use api_kit::store_failed;
 use proto_events::Version;
-use storage::{Erasure, StoreError, StreamWrite, ViewReader};
+use storage::{Erasure, StreamWrite, ViewReader};
 
 use super::stewardship::{Steward, steward_of};
 use crate::engine::decision::ATTEMPTS;
@@ -120,7 +119,7 @@ impl DirectCommand for EraseUser {
                 api.list_erasures().await?;
                 return Ok(user.position);
             }
-            if let Some(position) = api.append(actor, writes).await? {
+            if let Some(position) = api.append(actor, writes, Vec::new()).await? {
                 api.list_erasures().await?;
                 return Ok(position);
             }
@@ -155,7 +154,7 @@ impl WriteApi {
                 Err(CommandError::Failed(failure)) => return Err(failure),
                 Err(_) => continue,
             };
-            if writes.is_empty() || self.append(&Actor::System, writes).await?.is_some() {
+            if writes.is_empty() || self.append(&Actor::System, writes, Vec::new()).await?.is_some() {
                 return self.list_erasures().await;
             }
         }

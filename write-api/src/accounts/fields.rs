@@ -1,7 +1,5 @@
 //! Checks the fields of a profile, and finds people by their username, which is unique in the service.
 
-use proto_events::user::Profile;
-
 use crate::prelude::*;
 
 /// Returns the faults of a profile; `taken` says whether another person has the username.

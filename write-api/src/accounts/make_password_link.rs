@@ -2,7 +2,6 @@
 //! returned once and not stored: the event holds its hash. A new link replaces an earlier one.
 
 use chrono::Duration;
-use proto_events::user::Profile;
 use service_kit::credential_value::{CredentialValue, Kind};
 
 use super::document::PasswordLink;

@@ -2,12 +2,10 @@
 //! from then on, and new registrations go to that account. Past registrations stay where they are, so a merge can be
 //! taken back.
 
-use std::collections::BTreeSet;
-
 use domain::user::Merged;
 use storage::{StreamWrite, ViewReader};
 
-use super::document::MergedUser;
+use super::document::{MergedUser, merged};
 use super::stewardship::{Steward, steward_of};
 use crate::people::is_within_reach;
 use crate::prelude::*;
@@ -65,12 +63,7 @@ impl Command for MergeUser {
     }
 }
 
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    request.caller.organization()?;
-    let (command, run) = request.input::<MergeUser>(body).await?;
-    let written = command.run(&run).await?;
-    answer::json(&request, written.folded.position, &MergedUser::of(&written.folded.state)).await
-}
+answers!(run MergeUser => merged());
 
 /// What a merge depends on besides the account.
 pub(super) struct Parties {

@@ -6,13 +6,11 @@
 //! is set.
 
 use std::ops::RangeInclusive;
-use std::sync::{Mutex, PoisonError};
 
 use domain::user::OneTimeLink;
 use service_kit::chain;
 use service_kit::credential_value::CredentialValue;
 use service_kit::password::{HashingPlace, NotHashed, Password};
-use storage::StoreError;
 
 use crate::engine::fields::length_out_of_range;
 use crate::prelude::*;
@@ -249,18 +247,10 @@ impl WriteApi {
         let user = self.user(user_id).await?.ok_or(CommandError::NotFound(stream))?;
         decide(&user.state, PasswordId(0))?;
         let hash = self.passwords.hash(password.clone()).await?;
-        let kept = Mutex::new(None);
+        // Another attempt writes another row, and the rows before are deleted.
         let row = |user: Arc<Folded<User>>| {
-            let (kept, hash) = (&kept, &hash);
-            async move {
-                let known = *kept.lock().unwrap_or_else(PoisonError::into_inner);
-                let id = match known.filter(|id| Some(*id) > user.state.password_id) {
-                    Some(id) => id,
-                    None => self.keep_hash(&user.state, hash).await?,
-                };
-                *kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(id);
-                Ok(id)
-            }
+            let hash = &hash;
+            async move { Ok(self.keep_hash(&user.state, hash).await?) }
         };
         let decide = |user: &User, row: &PasswordId, _: &mut _| decide(user, *row).map(Decision::from);
         let written = self.change_with(&Context::own(actor), stream, row, decide).await?;

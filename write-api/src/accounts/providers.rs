@@ -6,9 +6,7 @@
 //! person's erasure.
 
 use domain::user::ProviderAccount;
-use proto_events::user::Profile;
 use service_kit::hex::hex;
-use storage::StoreError;
 
 use super::confirm_email::ADDRESSES;
 use super::fields::{USERNAMES, faults, is_address};
@@ -57,14 +55,7 @@ pub struct UnlinkProvider {
     pub takes_passwords: bool,
 }
 
-#[async_trait]
-impl DirectCommand for UnlinkProvider {
-    type Done = Written<User>;
-
-    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        api.change_person(actor, self.user_id, |user, _| decide_to_unlink(user, self)).await
-    }
-}
+decided_by_person!(UnlinkProvider, decide_to_unlink);
 
 /// Makes an account for a person who signs in at a provider for the first time. The person is its actor, and its address is
 /// confirmed, because the provider has verified it.

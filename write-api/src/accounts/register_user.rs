@@ -2,7 +2,6 @@
 
 use domain::foreign_ids;
 use domain::identity::UserDocument;
-use proto_events::user::Profile;
 
 use super::change_profile::UserChange;
 use super::fields::{USERNAMES, faults};
@@ -70,9 +69,6 @@ impl DirectCommand for RegisterUser {
 
 impl WriteApi {
     /// Registers a person within a request.
-    ///
-    /// # Errors
-    /// If the command is refused or the store fails.
     pub(crate) async fn register(
         &self,
         context: &Context,

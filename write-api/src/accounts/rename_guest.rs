@@ -1,11 +1,9 @@
 //! Renames a guest: a person whose account the organization made by a name at the desk, and who has no way to sign in.
 
-use super::document::MergedUser;
+use super::document::{MergedUser, merged};
 use super::fields::faults;
 use super::stewardship::{Steward, steward_of};
 use crate::prelude::*;
-use domain::names;
-use proto_events::user::Profile;
 
 pub(crate) const ROUTE: Route = Route {
     id: "rename_guest",
@@ -38,11 +36,7 @@ impl Command for RenameGuest {
     }
 }
 
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (command, run) = request.input::<RenameGuest>(body).await?;
-    let written = command.run(&run).await?;
-    answer::json(&request, written.folded.position, &MergedUser::of(&written.folded.state)).await
-}
+answers!(run RenameGuest => merged());
 
 /// Decides the command, which is refused if the organization may not manage the account, or the account is no guest's.
 fn decide(user: &User, name: &str, steward: &Steward) -> Result<Vec<UserEvent>, Refusal> {

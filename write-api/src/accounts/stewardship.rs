@@ -2,8 +2,6 @@
 //! manages the account and the person is not a member of another organization. Otherwise one organization could take
 //! over a person's identity in another.
 
-use std::collections::BTreeSet;
-
 use api_kit::store_failed;
 use storage::{Membership, ViewKind};
 
@@ -96,10 +94,8 @@ pub(crate) fn may_see(user: &User, organization_id: OrganizationId, memberships:
     user.managed_by == Some(organization_id) || memberships.iter().any(here)
 }
 
-/// Returns the caller as an account's administrator; the command decides whether the caller may manage it.
-///
-/// # Errors
-/// 404 for an account that the organization does not see, with the same text as for one that never existed.
+/// Returns the caller as an account's administrator; the command decides whether the caller may manage it. An account that
+/// the organization does not see is answered like one that never existed.
 pub(crate) async fn steward_of(run: &Run, user_id: UserId) -> Result<Steward, Problem> {
     let (api, organization_id) = (run.api(), run.caller.organization()?);
     let memberships = memberships(run, user_id).await?;

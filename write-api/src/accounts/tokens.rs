@@ -101,14 +101,7 @@ pub struct RevokeToken {
     pub token_id: UserTokenId,
 }
 
-#[async_trait]
-impl DirectCommand for RevokeToken {
-    type Done = Written<User>;
-
-    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        api.change_person(actor, self.user_id, |user, _| decide_to_revoke(user, self)).await
-    }
-}
+decided_by_person!(RevokeToken, decide_to_revoke);
 
 /// Decides to revoke a token, which is refused if there is no such token.
 fn decide_to_revoke(user: &User, command: &RevokeToken) -> Result<Vec<UserEvent>, Refusal> {

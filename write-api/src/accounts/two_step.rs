@@ -7,7 +7,6 @@
 use service_kit::random;
 use service_kit::totp::TotpSecret;
 use sha2::{Digest, Sha256};
-use storage::StoreError;
 
 use super::stewardship::Steward;
 use crate::letters::Contents;
@@ -57,15 +56,7 @@ pub struct EnableTwoStep<'a> {
     pub codes: &'a RecoveryCodes,
 }
 
-#[async_trait]
-impl DirectCommand for EnableTwoStep<'_> {
-    type Done = Written<User>;
-
-    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        let decide = |user: &User, _: &mut _| decide_to_enable(user, self.session_epoch, self.codes);
-        api.change_person(actor, self.user_id, decide).await
-    }
-}
+decided_by_person!(EnableTwoStep<'_>, decide_to_enable);
 
 /// Switches two-step sign-in off.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,14 +67,7 @@ pub struct DisableTwoStep {
     pub steward: Steward,
 }
 
-#[async_trait]
-impl DirectCommand for DisableTwoStep {
-    type Done = Written<User>;
-
-    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        api.change_person(actor, self.user_id, |user, _| decide_to_disable(user, &self.steward)).await
-    }
-}
+decided_by_person!(DisableTwoStep, decide_to_disable);
 
 /// Uses a recovery code up. Refused if it is not one of the person's.
 pub struct UseRecoveryCode<'a> {
@@ -93,14 +77,7 @@ pub struct UseRecoveryCode<'a> {
     pub code: &'a str,
 }
 
-#[async_trait]
-impl DirectCommand for UseRecoveryCode<'_> {
-    type Done = Written<User>;
-
-    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        api.change_person(actor, self.user_id, |user, _| decide_recovery(user, self.code)).await
-    }
-}
+decided_by_person!(UseRecoveryCode<'_>, decide_recovery);
 
 /// Warns a person by mail, once a day, that many wrong codes were given after the right password.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -134,7 +111,8 @@ impl WriteApi {
 }
 
 /// Decides to switch it on, which is refused if it is on, or sessions ended since the secret was shown.
-fn decide_to_enable(user: &User, session_epoch: i64, codes: &RecoveryCodes) -> Result<Vec<UserEvent>, Refusal> {
+fn decide_to_enable(user: &User, command: &EnableTwoStep<'_>) -> Result<Vec<UserEvent>, Refusal> {
+    let EnableTwoStep { session_epoch, codes, .. } = *command;
     if user.two_step.is_some() || session_epoch != user.session_epoch {
         return Err(wrong_code());
     }
@@ -142,13 +120,13 @@ fn decide_to_enable(user: &User, session_epoch: i64, codes: &RecoveryCodes) -> R
 }
 
 /// Decides to switch it off, which is refused if the steward may not manage the account.
-fn decide_to_disable(user: &User, steward: &Steward) -> Result<Vec<UserEvent>, Refusal> {
-    steward.check(user)?;
+fn decide_to_disable(user: &User, command: &DisableTwoStep) -> Result<Vec<UserEvent>, Refusal> {
+    command.steward.check(user)?;
     Ok(user.two_step.iter().map(|_| UserEvent::TwoStepDisabled {}).collect())
 }
 
-fn decide_recovery(user: &User, code: &str) -> Result<Vec<UserEvent>, Refusal> {
-    let sha256 = hash(code);
+fn decide_recovery(user: &User, command: &UseRecoveryCode<'_>) -> Result<Vec<UserEvent>, Refusal> {
+    let sha256 = hash(command.code);
     match &user.two_step {
         Some(two_step) if two_step.recovery_sha256.contains(&sha256) => {
             Ok(vec![UserEvent::RecoveryCodeUsed { sha256 }])
@@ -179,15 +157,19 @@ mod tests {
     fn it_is_switched_on_with_the_next_secret_and_off_once() {
         let codes = RecoveryCodes::generate();
         let off = User::new(UserId(9), profile("ada", "Ada"));
+        let enable = |user: &User, session_epoch| {
+            decide_to_enable(user, &EnableTwoStep { user_id: UserId(9), session_epoch, codes: &codes })
+        };
+        let disable = |user: &User, steward| decide_to_disable(user, &DisableTwoStep { user_id: UserId(9), steward });
         let enabled = UserEvent::TwoStepEnabled { session_epoch: 0, recovery_sha256: codes.hashes() };
-        assert_eq!(decide_to_enable(&off, 0, &codes), Ok(vec![enabled]));
-        assert_eq!(coded(decide_to_enable(&off, 1, &codes)), "account-wrong-code");
-        assert_eq!(coded(decide_to_enable(&on(&codes), 1, &codes)), "account-wrong-code");
+        assert_eq!(enable(&off, 0), Ok(vec![enabled]));
+        assert_eq!(coded(enable(&off, 1)), "account-wrong-code");
+        assert_eq!(coded(enable(&on(&codes), 1)), "account-wrong-code");
         let was_on = User { two_step: None, ..on(&codes) };
-        assert_eq!(coded(decide_to_enable(&was_on, 0, &codes)), "account-wrong-code", "an earlier secret");
-        assert_eq!(decide_to_disable(&on(&codes), &Steward::Person), Ok(vec![UserEvent::TwoStepDisabled {}]));
-        assert_eq!(decide_to_disable(&was_on, &Steward::Operator), Ok(Vec::new()));
-        assert_eq!(coded(decide_to_disable(&on(&codes), &administrator(&[1]))), "account-not-theirs");
+        assert_eq!(coded(enable(&was_on, 0)), "account-wrong-code", "an earlier secret");
+        assert_eq!(disable(&on(&codes), Steward::Person), Ok(vec![UserEvent::TwoStepDisabled {}]));
+        assert_eq!(disable(&was_on, Steward::Operator), Ok(Vec::new()));
+        assert_eq!(coded(disable(&on(&codes), administrator(&[1]))), "account-not-theirs");
     }
 
     #[test]
@@ -195,14 +177,15 @@ mod tests {
         let codes = RecoveryCodes::generate();
         let shown = codes.shown();
         assert_eq!((shown.len(), shown[0].len()), (10, 14));
+        let used = |user: &User, code: &str| decide_recovery(user, &UseRecoveryCode { user_id: UserId(9), code });
         let mut user = on(&codes);
         for typed in [shown[3].clone(), shown[3].replace('-', " "), shown[3].replace('-', "").to_uppercase()] {
             let sha256 = codes.hashes()[3].clone();
-            assert_eq!(decide_recovery(&user, &typed), Ok(vec![UserEvent::RecoveryCodeUsed { sha256 }]));
+            assert_eq!(used(&user, &typed), Ok(vec![UserEvent::RecoveryCodeUsed { sha256 }]));
         }
         user.two_step.as_mut().unwrap().recovery_sha256.remove(3);
-        assert_eq!(coded(decide_recovery(&user, &shown[3])), "account-wrong-code");
-        assert_eq!(coded(decide_recovery(&user, "")), "account-wrong-code");
-        assert_eq!(coded(decide_recovery(&User { two_step: None, ..user }, &shown[4])), "account-wrong-code");
+        assert_eq!(coded(used(&user, &shown[3])), "account-wrong-code");
+        assert_eq!(coded(used(&user, "")), "account-wrong-code");
+        assert_eq!(coded(used(&User { two_step: None, ..user }, &shown[4])), "account-wrong-code");
     }
 }

@@ -1,6 +1,6 @@
 //! Takes the merge of an account back: it has its own name again, and is found and registered by itself.
 
-use super::document::MergedUser;
+use super::document::{MergedUser, merged};
 use super::stewardship::{Steward, steward_of};
 use crate::prelude::*;
 
@@ -31,11 +31,7 @@ impl Command for UnmergeUser {
     }
 }
 
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (command, run) = request.input::<UnmergeUser>(body).await?;
-    let written = command.run(&run).await?;
-    answer::json(&request, written.folded.position, &MergedUser::of(&written.folded.state)).await
-}
+answers!(run UnmergeUser => merged());
 
 /// Decides the command, which is refused if the organization may not manage the account.
 fn decide(user: &User, steward: &Steward) -> Result<Vec<UserEvent>, Refusal> {

@@ -1,8 +1,5 @@
 //! Changes the status of a convention, as its state machine allows. An archived convention stays archived.
 
-use domain::convention::Convention;
-use proto_events::ConventionEvent;
-
 use super::on_convention::{self, ConventionCommand};
 use crate::prelude::*;
 

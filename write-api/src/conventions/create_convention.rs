@@ -1,8 +1,6 @@
 //! Creates a convention. Its slug is unique within its organization.
 
-use domain::convention::Convention;
-use domain::{foreign_ids, names};
-use proto_events::ConventionEvent;
+use domain::foreign_ids;
 use proto_events::convention::ConventionDetails;
 
 use super::convention_fields::{self, ConventionChange};
@@ -33,12 +31,7 @@ body! {
     }
 }
 
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    request.caller.organization()?;
-    let (new, run) = request.input::<NewConvention>(body).await?;
-    let written = new.run(&run).await?;
-    document::answer(&request, &written).await
-}
+answers!(run NewConvention => document::answer());
 
 #[async_trait]
 impl Command for NewConvention {
@@ -50,31 +43,26 @@ impl Command for NewConvention {
     }
 
     async fn run(&self, run: &Run) -> Result<Written<Convention>, Problem> {
+        let organization_id = run.caller.organization()?;
         let Self { details: mut given, status } = self.clone();
         given.slug = given.slug.or_else(|| given.name.as_deref().map(names::slug));
         let details = given.made_to(&ConventionDetails::default());
         let status = status.unwrap_or(ConventionStatus::Scheduled);
-        let command = CreateConvention { organization_id: run.caller.organization()?, details, status };
-        Ok(run.api().create_convention(&run.context, &command).await?)
+        let name = Some(slugs::unique(organization_id, &details.slug));
+        let decide = |namesake: Option<&Convention>, _: &mut _| decide(namesake, &details, status);
+        Ok(run.api().create(&run.context, StreamKind::Convention, Some(organization_id), name, decide).await?)
     }
-}
-
-/// Creates a convention.
-#[derive(Debug, Clone, PartialEq)]
-pub struct CreateConvention {
-    /// The organization that runs it.
-    pub organization_id: OrganizationId,
-    /// Its details.
-    pub details: ConventionDetails,
-    /// Its initial status.
-    pub status: ConventionStatus,
 }
 
 /// Decides the command; `namesake` is the convention that has the slug, if any. It is refused if a field is invalid, or
 /// another convention has the slug.
-fn decide(namesake: Option<&Convention>, command: &CreateConvention) -> Result<Vec<ConventionEvent>, Refusal> {
-    let mut errors = convention_fields::faults(&command.details);
-    if !CONVENTION.initial.contains(&command.status) {
+fn decide(
+    namesake: Option<&Convention>,
+    details: &ConventionDetails,
+    status: ConventionStatus,
+) -> Result<Vec<ConventionEvent>, Refusal> {
+    let mut errors = convention_fields::faults(details);
+    if !CONVENTION.initial.contains(&status) {
         let initial: Vec<_> = CONVENTION.initial.iter().map(ToString::to_string).collect();
         errors.add(
             "status",
@@ -83,30 +71,12 @@ fn decide(namesake: Option<&Convention>, command: &CreateConvention) -> Result<V
     }
     errors.check()?;
     if let Some(known) = namesake {
-        if known.details == command.details {
+        if known.details == *details {
             return Ok(Vec::new());
         }
         return Err(convention_fields::taken(known.id).into());
     }
-    let created = ConventionEvent::Created { details: command.details.clone(), status: command.status };
-    Ok(vec![created])
-}
-
-impl WriteApi {
-    /// Creates a convention.
-    ///
-    /// # Errors
-    /// If the command is refused, the idempotency key was used for another request, or the store fails.
-    pub async fn create_convention(
-        &self,
-        context: &Context,
-        command: &CreateConvention,
-    ) -> Result<Written<Convention>, CommandError> {
-        let organization_id = command.organization_id;
-        let name = Some(slugs::unique(organization_id, &command.details.slug));
-        let decide = |namesake: Option<&Convention>, _: &mut _| decide(namesake, command);
-        self.create(context, StreamKind::Convention, Some(organization_id), name, decide).await
-    }
+    Ok(vec![ConventionEvent::Created { details: details.clone(), status }])
 }
 
 #[cfg(test)]
@@ -114,36 +84,37 @@ mod tests {
     use super::*;
     use crate::testing::convention;
 
-    fn command(name: &str) -> CreateConvention {
-        let details =
-            ConventionDetails { name: name.into(), slug: "moxhall-open".into(), ..ConventionDetails::default() };
-        CreateConvention { organization_id: OrganizationId(1), details, status: ConventionStatus::Scheduled }
+    fn details(name: &str) -> ConventionDetails {
+        ConventionDetails { name: name.into(), slug: "moxhall-open".into(), ..ConventionDetails::default() }
     }
 
     fn created(name: &str) -> ConventionEvent {
-        let CreateConvention { details, status, .. } = command(name);
-        ConventionEvent::Created { details, status }
+        ConventionEvent::Created { details: details(name), status: ConventionStatus::Scheduled }
+    }
+
+    fn decided(namesake: Option<&Convention>, name: &str) -> Result<Vec<ConventionEvent>, Refusal> {
+        decide(namesake, &details(name), ConventionStatus::Scheduled)
     }
 
     #[test]
     fn a_new_slug_makes_a_convention() {
-        let decision = decide(None, &command("Moxhall Open")).unwrap();
+        let decision = decided(None, "Moxhall Open").unwrap();
         assert_eq!(decision, vec![created("Moxhall Open")]);
     }
 
     #[test]
     fn the_same_again_changes_nothing_and_another_under_its_slug_is_refused() {
         let known = convention(&[created("Moxhall Open")]);
-        let again = decide(Some(&known), &command("Moxhall Open")).unwrap();
+        let again = decided(Some(&known), "Moxhall Open").unwrap();
         assert_eq!(again, Vec::new());
-        let errors = decide(Some(&known), &command("Other")).unwrap_err().fields().unwrap().clone();
+        let errors = decided(Some(&known), "Other").unwrap_err().fields().unwrap().clone();
         assert_eq!(errors.to_string(), "slug: This slug is taken by convention 5.");
     }
 
     #[test]
     fn bad_fields_are_refused_all_at_once() {
-        let late = CreateConvention { status: ConventionStatus::Archived, ..command("") };
-        let errors = decide(None, &late).unwrap_err().fields().unwrap().clone();
+        let late = decide(None, &details(""), ConventionStatus::Archived);
+        let errors = late.unwrap_err().fields().unwrap().clone();
         assert!(errors.names("name") && errors.names("status"), "{errors}");
     }
 }

@@ -3,7 +3,6 @@
 use api_kit::path::short;
 use api_kit::{answer_failed, store_failed};
 use bytes::Bytes;
-use domain::convention::Convention;
 use domain::documents::{ConventionDocument, ReaderGroup, Redactor};
 use futures::stream::{self, StreamExt, TryStreamExt};
 use serde::Deserialize;

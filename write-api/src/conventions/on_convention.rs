@@ -2,8 +2,6 @@
 
 use std::fmt::Debug;
 
-use domain::convention::Convention;
-
 use super::document;
 use crate::http::body;
 use crate::prelude::*;

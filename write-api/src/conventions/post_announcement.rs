@@ -1,10 +1,7 @@
 //! Announces something to everyone at a convention. Its players may get it as a message, too: each of them once, however many
 //! of its events they are in.
 
-use std::collections::HashSet;
-
-use domain::convention::{Announcement, Convention};
-use proto_events::ConventionEvent;
+use domain::convention::Announcement;
 use proto_events::tournament::MessageTo;
 
 use super::change_convention::check_not_final;

@@ -1,8 +1,5 @@
 //! Takes an announcement of a convention back. Messages that were sent with it stay with the players.
 
-use domain::convention::Convention;
-use proto_events::ConventionEvent;
-
 use super::document;
 use super::on_convention::ConventionCommand;
 use crate::prelude::*;

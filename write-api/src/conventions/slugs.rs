@@ -1,7 +1,5 @@
 //! Slugs of conventions: unique within an organization. A convention keeps its former slugs.
 
-use domain::convention::Convention;
-
 use crate::engine::UniqueName;
 use crate::prelude::*;
 

@@ -34,7 +34,7 @@ pub(super) struct Base<S> {
 }
 
 /// Returns new events that all occurred at this time.
-pub(crate) fn occurred<E: Into<DomainEvent>>(at: DateTime<Utc>, events: Vec<E>) -> Vec<NewEvent> {
+fn occurred<E: Into<DomainEvent>>(at: DateTime<Utc>, events: Vec<E>) -> Vec<NewEvent> {
     events.into_iter().map(|event| NewEvent { occurred_at: at, event: event.into() }).collect()
 }
 
@@ -51,6 +51,16 @@ impl WriteApi {
     pub(crate) fn write_to<S, E: Into<DomainEvent>>(&self, known: &Folded<S>, events: Vec<E>) -> StreamWrite {
         let Folded { stream, organization_id, version, .. } = *known;
         StreamWrite { stream, organization_id, expected_version: version, events: occurred(self.now(), events) }
+    }
+
+    /// Returns a write of these events, which occur now, to a new stream.
+    pub(crate) fn write_new<E: Into<DomainEvent>>(
+        &self,
+        stream: StreamId,
+        organization_id: OrganizationId,
+        events: Vec<E>,
+    ) -> StreamWrite {
+        StreamWrite { stream, organization_id, expected_version: 0, events: occurred(self.now(), events) }
     }
 
     /// Appends the events of a decision, with everything that is written with them. Without events it only checks the
@@ -94,7 +104,11 @@ impl WriteApi {
             Ok(last) => last,
         };
         let folded = match next {
-            Some(next) => Some(self.kept_newest(Folded { position: last, ..Arc::unwrap_or_clone(next) })),
+            Some(next) => {
+                let folded = Arc::new(Folded { position: last, ..Arc::unwrap_or_clone(next) });
+                S::memory(&self.memories).put(&folded);
+                Some(folded)
+            }
             None => {
                 // The events of one append have consecutive positions, and these are its last.
                 for (envelope, position) in envelopes.iter_mut().rev().zip((1..=last.0).rev()) {
@@ -138,14 +152,9 @@ impl WriteApi {
         (AppendRequest { actor, recorded_at, writes, claims, outbox, idempotency, traceparent: None }, envelopes)
     }
 
-    /// Appends all writes, or nothing. Returns the position of the last event; `None` if another writer was first.
-    pub(crate) async fn append(&self, actor: &Actor, writes: Vec<StreamWrite>) -> Result<Option<Position>, StoreError> {
-        self.append_claiming(actor, writes, Vec::new()).await
-    }
-
     /// Appends all writes with these claims, or nothing. Returns the position of the last event; `None` if another writer
     /// was first, or holds one of the names.
-    pub(crate) async fn append_claiming(
+    pub(crate) async fn append(
         &self,
         actor: &Actor,
         writes: Vec<StreamWrite>,

@@ -37,11 +37,6 @@ pub struct IdempotencyKey {
 }
 
 impl IdempotencyKey {
-    /// Returns the key for one part of a request that writes two streams.
-    pub(crate) fn for_part(self, part: &str) -> Self {
-        Self { key: format!("{}/{part}", self.key), ..self }
-    }
-
     /// Returns the answer to store with the events from version `since` to `version`.
     pub(crate) fn answer(
         &self,

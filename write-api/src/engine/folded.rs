@@ -143,13 +143,6 @@ impl WriteApi {
         self.read_on(stream, self.kept(stream)).await
     }
 
-    /// Keeps a state in memory, if its kind is kept and no newer one is there.
-    pub(super) fn kept_newest<S: Fold>(&self, folded: Folded<S>) -> Arc<Folded<S>> {
-        let folded = Arc::new(folded);
-        S::memory(&self.memories).put(&folded);
-        folded
-    }
-
     /// Applies further events, and keeps the state in memory if its kind is kept.
     pub(crate) fn taken_in<S: Fold>(
         &self,

@@ -74,14 +74,6 @@ impl WriteApi {
         self.at_version(StreamId::tournament(id), version).await
     }
 
-    /// Returns what happened to a tournament after a version, oldest first.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn history_of(&self, id: TournamentId, after: Version) -> Result<Vec<Envelope>, Failure> {
-        self.read(StreamId::tournament(id), after, Version::MAX).await
-    }
-
     /// Returns what happened to a tournament after a version, up to and including another one, oldest first.
     ///
     /// # Errors

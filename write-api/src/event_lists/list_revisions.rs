@@ -2,11 +2,9 @@
 //! made. It is fixed when lists are locked, when play begins, and when lists are published; later changes have no
 //! effect.
 
-use std::collections::{BTreeSet, HashMap};
-
 use domain::FoldError;
 use proto_events::tournament::{FixedRevision, PAIRINGS_PER_EVENT};
-use proto_events::{DecklistEvent, DomainEvent, Envelope, Version};
+use proto_events::{DecklistEvent, Envelope, Version};
 
 use crate::prelude::*;
 
@@ -52,9 +50,6 @@ impl List {
 
 /// Returns the events that fix lists of a tournament: those that are not fixed yet, and those that staff unlocked again.
 /// Lists whose fixed revision still counts are left out.
-///
-/// # Errors
-/// If a list is not in `lists`: its stream has no events.
 fn due_among(
     tournament: &Tournament,
     lists: &Lists,

@@ -1,6 +1,5 @@
 //! Answers of events, for those who run them.
 
-use domain::convention::Convention;
 use domain::documents::OrganizedEvent;
 
 use crate::prelude::*;

@@ -76,9 +76,6 @@ impl Default for FairQueue {
 impl FairQueue {
     /// Waits until a write of this organization may begin, whose body has this many bytes. Writes without an organization
     /// count together.
-    ///
-    /// # Errors
-    /// 503 if too many of the organization's writes wait already, or their bodies are too large together.
     pub(crate) async fn begin(
         self: &Arc<Self>,
         organization_id: OrganizationId,

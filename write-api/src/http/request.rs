@@ -113,9 +113,6 @@ impl WriteRequest {
     }
 
     /// Returns an integer in the query within these bounds.
-    ///
-    /// # Errors
-    /// 400 if the value is something else.
     pub(crate) fn query_integer(&self, name: &str, (least, most): (i64, i64)) -> Result<Option<i64>, Problem> {
         let Some(text) = self.query(name) else { return Ok(None) };
         let number = integer(text).filter(|number| (least..=most).contains(number));
@@ -220,9 +217,6 @@ impl WriteRequest {
     }
 
     /// Reads the body and the headers of the request.
-    ///
-    /// # Errors
-    /// If the body cannot be read at all. Errors in fields and headers are collected for [`Input::finish`].
     pub(crate) async fn read<B: Body>(&self, body: RawBody) -> Result<Input<B>, Problem> {
         let mut object = self.object_for::<B>(body).await?;
         let key = headers::idempotency_key(&self.headers, &mut object.errors);
@@ -232,9 +226,6 @@ impl WriteRequest {
     }
 
     /// Reads the body of a request on which the headers have no effect.
-    ///
-    /// # Errors
-    /// If the body cannot be read at all. Errors in fields are collected for [`Input::finish`].
     pub(crate) async fn read_body<B: Body>(&self, body: RawBody) -> Result<Input<B>, Problem> {
         let mut object = self.object_for::<B>(body).await?;
         let fields = B::take(&mut object);
@@ -255,9 +246,6 @@ impl WriteRequest {
 
     /// Reads the body and the headers of a request on the event in its address, and the id of a part of the event, if the
     /// body has one.
-    ///
-    /// # Errors
-    /// As [`WriteRequest::input`], and 404 if the address has no id of an event.
     pub(crate) async fn on_event<B: Body>(&self, body: RawBody) -> Result<(B, EventRun), Problem> {
         let event_id = self.id("event")?;
         let (fields, run) = self.input(body).await?;
@@ -265,9 +253,6 @@ impl WriteRequest {
     }
 
     /// Reads the body and the headers of a request whose fields need no further look.
-    ///
-    /// # Errors
-    /// 400 with all errors, if fields or headers have any.
     pub(crate) async fn input<B: Body>(&self, body: RawBody) -> Result<(B, Run), Problem> {
         self.read(body).await?.finish(self)
     }
@@ -290,9 +275,6 @@ impl<B: Body> Input<B> {
     }
 
     /// Returns the fields, and the run with its conditions.
-    ///
-    /// # Errors
-    /// 400 with all errors, if fields or headers have any.
     pub(crate) fn finish(self, request: &WriteRequest) -> Result<(B, Run), Problem> {
         let Self { fields, mut object, key, expected } = self;
         let key = key.map(|key| idempotency::key_of_fields(&request.caller, key, &request.line.text, object.taken()));

@@ -108,7 +108,10 @@ fn player(
     caller: ActingAs,
 ) -> Result<Option<RegistrationId>, Refusal> {
     let ActingAs::Person(person) = caller else { return Ok(None) };
-    let placed = placed.ok_or_else(no_match_given)?;
+    let placed = placed.ok_or_else(|| {
+        let said = message!("match-of-call-missing", "This field is required: players call a judge to their match.");
+        Refusal::at_field("match_id", said)
+    })?;
     if !placed.round.is_published {
         return Err(unknown_match());
     }
@@ -120,12 +123,6 @@ fn player(
 /// The player does not play in the match.
 fn not_yours() -> Refusal {
     Refusal::forbidden(message!("judging-not-yours", "You do not play in this match: call a judge to your own match."))
-}
-
-/// Returns the refusal of a player's call that names no match.
-fn no_match_given() -> Refusal {
-    let fault = message!("match-of-call-missing", "This field is required: players call a judge to their match.");
-    Refusal::at_field("match_id", fault)
 }
 
 /// Returns the match at a table in the current round.
@@ -200,7 +197,8 @@ mod tests {
     fn players_see_neither_other_matches_nor_pairings_that_are_not_published() {
         let event = in_play();
         assert_eq!(coded(decided(&event, &TO_MATCH, ActingAs::Person(UserId(93)))), "judging-not-yours");
-        assert_eq!(decided(&event, &NewJudgeCall { table: Some(1), ..EMPTY }, ANNA), Err(no_match_given()));
+        let without = decided(&event, &NewJudgeCall { table: Some(1), ..EMPTY }, ANNA);
+        assert_eq!(coded(without), "match-of-call-missing");
         let hidden = happened(in_play(), &[TournamentEvent::PairingsHidden { round_id: RoundId(1) }]);
         let unknown = unknown_match();
         assert_eq!(decided(&hidden, &TO_MATCH, ANNA), Err(unknown.clone()));

@@ -43,13 +43,11 @@ body! {
     }
 }
 
-decided_by_event!(NewPenalty, |command, tournament, _, ids| decide(tournament, command, ids));
+decided_by_event!(NewPenalty, |command, tournament, _, ids| decide(tournament, command, ids) => issued());
 
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (command, event) = request.on_event::<NewPenalty>(body).await?;
-    let written = command.run(&event).await?;
+async fn issued(request: &WriteRequest, written: &Written<Tournament>) -> Result<Response, Problem> {
     let issued = written.folded.state.penalties.last().ok_or_else(|| nothing("penalty", ""))?;
-    document::penalty(&request, &written, issued.id).await
+    document::penalty(request, written, issued.id).await
 }
 
 /// Decides the command, which is refused if a field is invalid, or the registration, round and match do not belong

@@ -11,14 +11,15 @@ pub(crate) const ROUTE: Route = Route {
     summary: "Rename an API key, or set when it expires",
     text: "Fields that are not given stay as they are. `expires_at` may be null, for never, or in the past: then the \
            key expires at once. A revoked key stays revoked, and its expiry cannot be changed (409).",
-    body: Some(body_schema::<ApiKeyChange>()),
+    body: Some(body_schema::<ChangeApiKey>()),
     answer: Answer::json(200, "ApiKey"),
     ..Route::at("PATCH", "/api/v1/api-keys/api_keys/{id}/", Operation::ManageKeys)
 };
 
 body! {
     /// Changes of an API key. Fields that are not given stay as they are.
-    pub(crate) struct ApiKeyChange such as r#"{"name": "Overlay"}"# foreseeing foreseen {
+    pub struct ChangeApiKey as ApiKeyChange within organization_id of key_id: ApiKeyId
+        such as r#"{"name": "Overlay"}"# foreseeing foreseen {
         /// Its name, for people.
         name: Option<String> => API_KEY_NAME,
         /// When it expires; null for never.
@@ -26,36 +27,18 @@ body! {
     }
 }
 
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let organization_id = request.caller.organization()?;
-    let key_id = request.id("API key")?;
-    let (ApiKeyChange { name, expires_at }, _) = request.read_body(body).await?.finish(&request)?;
-    let expires_at = expires_at.map(|OrNull(expiry)| expiry);
-    let command = ChangeApiKey { organization_id, key_id, name, expires_at };
-    let api = request.api();
-    let folded = request.carry_out(&command).await?.folded;
+answers!(within ChangeApiKey => changed(key_id));
 
-    let key = document::find(&folded.state, key_id)?;
+async fn changed(request: &WriteRequest, written: &Written<Organization>, id: ApiKeyId) -> Result<Response, Problem> {
+    let (api, organization) = (request.api(), &written.folded.state);
+    let key = document::find(organization, id)?;
     let user = api.user(key.1.user_id).await.map_err(problems::unanswered)?;
-    let document = document::api_key(&folded.state, key, user.as_ref().map(|user| &user.state), api.now());
-    answer::json(&request, folded.position, &document).await
+    let document = document::api_key(organization, key, user.as_ref().map(|user| &user.state), api.now());
+    answer::json(request, written.folded.position, &document).await
 }
 
-fn foreseen(change: &ApiKeyChange) -> FieldErrors {
+fn foreseen(change: &ChangeApiKey) -> FieldErrors {
     faults(change.name.as_deref().unwrap_or_default())
-}
-
-/// Changes an API key. `None` keeps a value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ChangeApiKey {
-    /// The organization.
-    pub organization_id: OrganizationId,
-    /// The key.
-    pub key_id: ApiKeyId,
-    /// The new name.
-    pub name: Option<String>,
-    /// The new expiry time; `Some(None)` means no expiry.
-    pub expires_at: Option<Option<DateTime<Utc>>>,
 }
 
 decided_by_organization!(ChangeApiKey);
@@ -63,10 +46,9 @@ decided_by_organization!(ChangeApiKey);
 /// Decides the command, which is refused if there is no such key, the name is invalid, or the expiry of a revoked key
 /// is changed.
 fn decide(organization: &Organization, command: &ChangeApiKey) -> Result<Vec<OrganizationEvent>, Refusal> {
-    let ChangeApiKey { key_id, ref name, expires_at, .. } = *command;
-    let key = key_of(organization, key_id)?;
-    let renamed = name.as_deref().map(|name| renamed(key, name)).transpose()?;
-    let limited = expires_at.map(|expires_at| limited(key, expires_at)).transpose()?;
+    let key = key_of(organization, command.key_id)?;
+    let renamed = command.name.as_deref().map(|name| renamed(key, name)).transpose()?;
+    let limited = command.expires_at.as_ref().map(|OrNull(expires_at)| limited(key, *expires_at)).transpose()?;
     Ok([renamed, limited].into_iter().flatten().flatten().collect())
 }
 
@@ -111,7 +93,7 @@ mod tests {
 
     fn to(name: Option<&str>, expires_at: Option<Option<DateTime<Utc>>>) -> ChangeApiKey {
         let (organization_id, key_id) = (OrganizationId(1), ApiKeyId(8));
-        ChangeApiKey { organization_id, key_id, name: name.map(Into::into), expires_at }
+        ChangeApiKey { organization_id, key_id, name: name.map(Into::into), expires_at: expires_at.map(OrNull) }
     }
 
     #[test]

@@ -17,9 +17,6 @@ pub(crate) struct IssuedApiKey<'a> {
 }
 
 /// Returns a key and the member that it is tied to.
-///
-/// # Errors
-/// 404 if there is no such key.
 pub(crate) fn find(organization: &Organization, id: ApiKeyId) -> Result<(&ApiKey, &Member), Problem> {
     let key = organization.key(id);
     let tied = key.and_then(|key| Some((key, organization.member(key.member_id)?)));

@@ -2,12 +2,9 @@
 //! member who has it, otherwise to a new member. The value is returned once and not stored: events hold its hash.
 
 use domain::organization::Member;
-use proto_events::user::Profile;
 use service_kit::credential_value::{CredentialValue, Kind};
-use storage::StreamWrite;
 
 use super::document::{self, IssuedApiKey};
-use crate::engine::append::occurred;
 use crate::engine::fields::not_in_the_future;
 use crate::prelude::*;
 
@@ -115,12 +112,8 @@ impl DirectCommand for IssueApiKey {
         let nothing = |_| async { Ok(()) };
         let decide = |organization: &Organization, (): &(), ids: &mut Ids| {
             let events = decide(organization, self, (now, &sha256), ids)?;
-            let account = new_account(organization, &events).map(|(user_id, registered)| StreamWrite {
-                stream: StreamId::user(user_id),
-                organization_id: OrganizationId::SHARED,
-                expected_version: 0,
-                events: occurred(now, vec![registered]),
-            });
+            let new = |(id, event)| api.write_new(StreamId::user(id), OrganizationId::SHARED, vec![event]);
+            let account = new_account(organization, &events).map(new);
             Ok(Decision { writes: account.into_iter().collect(), ..Decision::from(events) })
         };
         let context = Context::within(actor, self.organization_id);

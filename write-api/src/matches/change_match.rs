@@ -13,7 +13,7 @@ pub(crate) const ROUTE: Route = Route {
     text: "Fields that are not given stay as they are. A match can be featured at any time; judges, time extensions \
            and deck checks are for matches whose round is not complete (409). `time_extension_seconds` is the sum of \
            all extensions.",
-    body: Some(body_schema::<MatchChange>()),
+    body: Some(body_schema::<ChangeMatch>()),
     answer: Answer::of::<WrittenMatch>(200),
     ids: &[NamedId::in_body("assigned_judge", Thing::Person, Rule::Organization)],
     ..Route::at("PATCH", "/api/v1/magic-events/{id}/matches/{match_id}/", Operation::JudgeMatches)
@@ -22,7 +22,7 @@ pub(crate) const ROUTE: Route = Route {
 body! {
     /// Changes of a match by judges. Fields that are not given stay as they are.
     #[derive(Default)]
-    pub struct MatchChange such as r#"{"is_feature_match": true}"# {
+    pub struct ChangeMatch as MatchChange of match_id: MatchId such as r#"{"is_feature_match": true}"# {
         /// Whether it is a feature match.
         is_feature_match: Option<bool>,
         /// Id of the user who judges it, a member of your organization; null for no judge.
@@ -36,46 +36,36 @@ body! {
     }
 }
 
-/// Changes a match.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ChangeMatch {
-    /// The match.
-    pub match_id: MatchId,
-    /// What changes.
-    pub change: MatchChange,
-}
-
 #[async_trait]
 impl EventCommand for ChangeMatch {
     const ROUTE: &'static Route = &ROUTE;
 
     fn check(&self, errors: &mut FieldErrors) {
-        check_body(&self.change, errors);
+        check_body(self, errors);
     }
 
     async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
-        let (api, names_judge) = (event.api(), matches!(self.change.assigned_judge, Some(OrNull(Some(_)))));
+        let (api, names_judge) = (event.api(), matches!(self.assigned_judge, Some(OrNull(Some(_)))));
         let organizer = |event: Arc<Folded<Tournament>>| async move {
             Ok(if names_judge { api.organization(event.organization_id).await? } else { None })
         };
         let decide = |tournament: &Tournament, organizer: &Option<Arc<Folded<Organization>>>, _: &mut _| {
-            let organizer = organizer.as_deref().map(|organizer| &organizer.state);
-            decide(tournament, self.match_id, &self.change, organizer)
+            decide(tournament, self, organizer.as_deref().map(|organizer| &organizer.state))
         };
         event.change_with(organizer, decide).await
     }
 }
 
-answers!(ChangeMatch { match_id, change: MatchChange } => document::answer);
+answers!(ChangeMatch => document::answer(match_id));
 
 /// Decides the command; `organizer` runs the event, and is needed only if the change names a judge. It is refused if
 /// there is no such match, or one of the changes is refused.
 pub(crate) fn decide(
     tournament: &Tournament,
-    match_id: MatchId,
-    change: &MatchChange,
+    change: &ChangeMatch,
     organizer: Option<&Organization>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
+    let match_id = change.match_id;
     let placed = placed(tournament, match_id)?;
     let is_feature_match = change.is_feature_match.filter(|wanted| *wanted != placed.table.is_feature_match);
     let featured =
@@ -93,7 +83,7 @@ pub(crate) fn decide(
 fn assigned_judge(
     tournament: &Tournament,
     placed: &Placed<'_>,
-    change: &MatchChange,
+    change: &ChangeMatch,
     organizer: Option<&Organization>,
 ) -> Result<Option<TournamentEvent>, Refusal> {
     let Some(OrNull(judge)) = change.assigned_judge else { return Ok(None) };
@@ -116,7 +106,7 @@ fn may_judge(tournament: &Tournament, organizer: &Organization, person: UserId) 
 }
 
 /// Sets the time extension: the sum of all extensions.
-fn extended_time(placed: &Placed<'_>, change: &MatchChange) -> Result<Option<TournamentEvent>, Refusal> {
+fn extended_time(placed: &Placed<'_>, change: &ChangeMatch) -> Result<Option<TournamentEvent>, Refusal> {
     let now = placed.table.time_extension_seconds;
     let Some(time_extension_seconds) = change.time_extension_seconds.filter(|seconds| *seconds != now) else {
         return Ok(None);
@@ -127,7 +117,7 @@ fn extended_time(placed: &Placed<'_>, change: &MatchChange) -> Result<Option<Tou
 
 /// Records the progress of the deck check. A completed check counts as started; a check that has not started is not
 /// completed.
-fn marked_deck_check(placed: &Placed<'_>, change: &MatchChange) -> Result<Option<TournamentEvent>, Refusal> {
+fn marked_deck_check(placed: &Placed<'_>, change: &ChangeMatch) -> Result<Option<TournamentEvent>, Refusal> {
     let table = placed.table;
     let (started, completed) = match (change.deck_check_started, change.deck_check_completed) {
         (None, None) => return Ok(None),
@@ -167,35 +157,29 @@ mod tests {
 
     const JUDGE: UserId = UserId(90);
 
-    fn no_change() -> MatchChange {
-        MatchChange {
-            is_feature_match: None,
-            assigned_judge: None,
-            time_extension_seconds: None,
-            deck_check_started: None,
-            deck_check_completed: None,
-        }
+    fn no_change() -> ChangeMatch {
+        ChangeMatch { match_id: MATCH, ..ChangeMatch::default() }
     }
 
-    fn judged_by(judge: Option<UserId>) -> MatchChange {
-        MatchChange { assigned_judge: Some(OrNull(judge.map(|judge| judge.0))), ..no_change() }
+    fn judged_by(judge: Option<UserId>) -> ChangeMatch {
+        ChangeMatch { assigned_judge: Some(OrNull(judge.map(|judge| judge.0))), ..no_change() }
     }
 
-    fn longer_by(seconds: i32) -> MatchChange {
-        MatchChange { time_extension_seconds: Some(seconds), ..no_change() }
+    fn longer_by(seconds: i32) -> ChangeMatch {
+        ChangeMatch { time_extension_seconds: Some(seconds), ..no_change() }
     }
 
-    fn checked(deck_check_started: Option<bool>, deck_check_completed: Option<bool>) -> MatchChange {
-        MatchChange { deck_check_started, deck_check_completed, ..no_change() }
+    fn checked(deck_check_started: Option<bool>, deck_check_completed: Option<bool>) -> ChangeMatch {
+        ChangeMatch { deck_check_started, deck_check_completed, ..no_change() }
     }
 
-    fn featured() -> MatchChange {
-        MatchChange { is_feature_match: Some(true), ..no_change() }
+    fn featured() -> ChangeMatch {
+        ChangeMatch { is_feature_match: Some(true), ..no_change() }
     }
 
     /// Decides for the match, after these events of its running round. User 90 is a judge of the organization.
-    fn decided(before: &[TournamentEvent], change: &MatchChange) -> Result<Vec<TournamentEvent>, Refusal> {
-        decide(&playing(before), MATCH, change, Some(&organization(&[member(4, Role::Judge)])))
+    fn decided(before: &[TournamentEvent], change: &ChangeMatch) -> Result<Vec<TournamentEvent>, Refusal> {
+        decide(&playing(before), change, Some(&organization(&[member(4, Role::Judge)])))
     }
 
     fn assigned(judge_user_id: Option<UserId>) -> TournamentEvent {
@@ -208,7 +192,8 @@ mod tests {
 
     #[test]
     fn what_is_given_changes_and_the_rest_stays() {
-        let change = MatchChange {
+        let change = ChangeMatch {
+            match_id: MATCH,
             is_feature_match: Some(true),
             assigned_judge: Some(OrNull(Some(JUDGE.0))),
             time_extension_seconds: Some(60),
@@ -235,12 +220,12 @@ mod tests {
             organization(&[member(4, Role::ReadOnly)]),
             organization(&[member(4, Role::Judge), left]),
         ] {
-            let decided = decide(&playing(&[]), MATCH, &judged_by(Some(JUDGE)), Some(&staff));
+            let decided = decide(&playing(&[]), &judged_by(Some(JUDGE)), Some(&staff));
             assert_eq!(coded(decided), "match-no-judge");
         }
         let here = TournamentEvent::StaffAssigned { user_id: JUDGE, role: Some(Role::Judge) };
         let reader = organization(&[member(4, Role::ReadOnly)]);
-        let decided = decide(&playing(&[here]), MATCH, &judged_by(Some(JUDGE)), Some(&reader));
+        let decided = decide(&playing(&[here]), &judged_by(Some(JUDGE)), Some(&reader));
         assert_eq!(decided.unwrap(), [assigned(Some(JUDGE))], "staff of the event judges");
     }
 
@@ -248,7 +233,7 @@ mod tests {
     fn changes_that_name_no_judge_need_no_organization() {
         let judged = playing(&[assigned(Some(JUDGE))]);
         for change in [featured(), judged_by(None), longer_by(180), checked(Some(true), None)] {
-            assert_eq!(decide(&judged, MATCH, &change, None).unwrap().len(), 1, "{change:?}");
+            assert_eq!(decide(&judged, &change, None).unwrap().len(), 1, "{change:?}");
         }
     }
 
@@ -262,15 +247,16 @@ mod tests {
         assert_eq!(events(&[marked(true, true)], checked(None, Some(false))), [marked(true, false)]);
         assert_eq!(events(&[marked(true, true)], checked(Some(true), Some(true))), []);
         assert_eq!(coded(decided(&[], &checked(Some(false), Some(true)))), "match-deck-check-not-started");
-        let bye = decide(&playing(&[]), BYE, &checked(Some(true), None), None);
+        let of_bye = ChangeMatch { match_id: BYE, ..checked(Some(true), None) };
+        let bye = decide(&playing(&[]), &of_bye, None);
         assert_eq!(coded(bye), format!("match-no-contest {BYE}"));
     }
 
     #[test]
     fn a_match_that_is_over_is_only_featured() {
-        let with_another = MatchChange { is_feature_match: Some(true), ..longer_by(180) };
-        let refused = decide(&over(), MATCH, &with_another, None).unwrap_err();
+        let with_another = ChangeMatch { is_feature_match: Some(true), ..longer_by(180) };
+        let refused = decide(&over(), &with_another, None).unwrap_err();
         assert_eq!(refused.code(), "match-of-a-complete-round", "all changes or none");
-        assert_eq!(decide(&over(), MATCH, &featured(), None).unwrap().len(), 1);
+        assert_eq!(decide(&over(), &featured(), None).unwrap().len(), 1);
     }
 }

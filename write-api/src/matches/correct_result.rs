@@ -9,7 +9,7 @@ use proto_events::tournament::Winner;
 
 use super::document::{self, CorrectedMatch};
 use super::report_result::{no_winner, reporting_side};
-use super::score::{NAMED_IDS, NewResult, Score};
+use super::score::{NAMED_IDS, Score};
 use super::table::{at_moment, placed, players};
 use crate::in_play::{discarded, is_eliminated, not_in_progress, status};
 use crate::prelude::*;
@@ -23,7 +23,7 @@ pub(crate) const ROUTE: Route = Route {
            would now be different; it can be made again until its next round starts. In a playoff, a correction of \
            the winner exchanges the two players as long as the next round has not started, and that round must be \
            paired again, or is removed if the playoff is over; afterwards only corrections that keep the winner are possible (409).",
-    body: Some(body_schema::<NewResult>()),
+    body: Some(body_schema::<Score>()),
     answer: Answer::of::<CorrectedMatch>(200),
     ids: &NAMED_IDS,
     ..Route::at("PUT", "/api/v1/magic-events/{id}/matches/{match_id}/result/", Operation::RunRounds)
@@ -31,11 +31,11 @@ pub(crate) const ROUTE: Route = Route {
 
 decided_by_event!(
     CorrectResult,
-    checked by |command: &Self, errors| command.score.check(errors),
+    checked by |command: &Self, errors| check_body(&command.score, errors),
     |command, tournament, _, _| decide(tournament, command)
 );
 
-answers!(CorrectResult { match_id, score: NewResult } => document::corrected);
+answers!(CorrectResult { match_id, score: Score } => document::corrected);
 
 /// Corrects a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,12 +73,11 @@ pub(crate) fn decide(tournament: &Tournament, command: &CorrectResult) -> Result
 
 /// Checks that the event is in progress or finished. Once its lists are being published, results cannot change.
 fn is_corrected(tournament: &Tournament) -> Result<(), Refusal> {
-    let (lifecycle, needed) = (tournament.lifecycle, LifecycleStatus::EventInProgress);
-    let is_over = lifecycle == LifecycleStatus::EventFinished;
-    let is_fine = lifecycle == needed || EVENT.after(lifecycle).contains(&needed) && is_over;
-    if is_fine { Ok(()) } else { Err(not_in_progress(tournament)) }
+    match tournament.lifecycle {
+        LifecycleStatus::EventInProgress | LifecycleStatus::EventFinished => Ok(()),
+        _ => Err(not_in_progress(tournament)),
+    }
 }
-
 /// Returns the further events of a playoff correction that changes who advances.
 fn change_of_places(
     tournament: &Tournament,

@@ -4,7 +4,7 @@
 use proto_events::tournament::{Games, MatchResult, Winner};
 
 use super::document::{self, WrittenMatch};
-use super::score::{NAMED_IDS, NewResult, Score};
+use super::score::{NAMED_IDS, Score};
 use super::table::{at_moment, own_side, placed, players};
 use crate::in_play::is_played;
 use crate::prelude::*;
@@ -18,7 +18,7 @@ pub(crate) const ROUTE: Route = Route {
            event states `best_of`, results that are not possible are refused (400), and the message lists the possible \
            ones. A match of two has `games_won`, a pod `places`, and a match of an event whose rules count scores \
            `scores`; with equal scores, `places` can say who won.",
-    body: Some(body_schema::<NewResult>()),
+    body: Some(body_schema::<Score>()),
     answer: Answer::of::<WrittenMatch>(200),
     ids: &NAMED_IDS,
     ..Route::at("POST", "/api/v1/magic-events/{id}/matches/{match_id}/result/", Operation::ReportResults)
@@ -29,7 +29,7 @@ impl EventCommand for ReportResult {
     const ROUTE: &'static Route = &ROUTE;
 
     fn check(&self, errors: &mut FieldErrors) {
-        self.score.check(errors);
+        check_body(&self.score, errors);
     }
 
     async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
@@ -37,7 +37,7 @@ impl EventCommand for ReportResult {
     }
 }
 
-answers!(ReportResult { match_id, score: NewResult } => document::answer);
+answers!(ReportResult { match_id, score: Score } => document::answer);
 
 /// Reports a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -167,7 +167,7 @@ mod tests {
         let staff = Actor::ApiKey(proto_events::ids::ApiKeyId(5));
         let again = decide(&reported_by(&staff), &says(2, 1), ActingAs::Staff).unwrap();
         assert_eq!(again, Vec::new());
-        let both_lose = ReportResult { match_id: MATCH, score: Score { both_lose: true, ..Score::default() } };
+        let both_lose = ReportResult { match_id: MATCH, score: Score { both_lose: Some(true), ..Score::default() } };
         assert_eq!(coded(decide(&playing(&[]), &both_lose, ONE)), "match-both-lose-by-player");
         assert!(decide(&playing(&[]), &both_lose, ActingAs::Staff).is_ok());
     }
@@ -213,7 +213,7 @@ mod tests {
         played.cut(2);
         played.begin(Playoff);
         let match_id = played.open_matches()[0].0;
-        let draw = ReportResult { match_id, score: Score { intentional_draw: true, ..Score::default() } };
+        let draw = ReportResult { match_id, score: Score { intentional_draw: Some(true), ..Score::default() } };
         assert_eq!(decide(&played.state(), &draw, ActingAs::Staff), Err(no_winner(None)));
         let mut details = played.state().details;
         details.rules = domain::rule_sets::rules(proto_events::vocabulary::RuleSet::Netrunner);
@@ -240,7 +240,8 @@ mod tests {
         assert_eq!(decide(&told, &says(2), caller(0)), Ok(vec![confirmed]));
         assert_eq!(decide(&told, &says(2), caller(2)), Ok(Vec::new()));
         assert_eq!(coded(decide(&told, &says(0), caller(0))), "match-another-winner");
-        let draw = ReportResult { match_id: table.id(), score: Score { intentional_draw: true, ..Score::default() } };
+        let draw =
+            ReportResult { match_id: table.id(), score: Score { intentional_draw: Some(true), ..Score::default() } };
         assert!(decide(&told, &draw, caller(2)).is_ok(), "the reporter may change it");
     }
 

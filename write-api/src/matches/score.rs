@@ -4,12 +4,12 @@ use api_kit::names::shown;
 use domain::possible_results::{DRAWN, decided, is_possible};
 use proto_events::tournament::{Games, MatchResult, PODS_SEATS_MAX, TournamentDetails, Winner};
 use serde_json::Value;
-use utoipa::openapi::schema::Type;
+use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema};
 
 use crate::engine::fields::whole_number;
 use crate::events::event_fields::POD_SIZES;
-use crate::http::body::{FromJson, Limit, fault, plain, whole};
+use crate::http::body::{FromJson, Limit, whole};
 use crate::prelude::*;
 
 /// The maximum number of games of one kind in a match; more is a typing error.
@@ -30,18 +30,19 @@ pub(super) const NAMED_IDS: [NamedId; 3] = [
 
 body! {
     /// The result of a match.
-    pub(crate) struct NewResult such as r#"{"games_won": {"12": 2, "15": 1}}"# {
+    #[derive(Default, Eq)]
+    pub struct Score as NewResult such as r#"{"games_won": {"12": 2, "15": 1}}"# {
         /// Games won, by the id of the registration: `{"12": 2, "15": 1}`. A registration that is not named has won none.
-        games_won: Option<OrNull<ByRegistration>> => 0..=GAMES_MAX,
+        games_won: Vec<(RegistrationId, i32)> => 0..=GAMES_MAX,
         /// Games drawn; 0 if not given.
         games_drawn: Option<i32> => 0..=GAMES_MAX,
         /// In a pod of three to five players, the place of each, by the id of the registration. `{"12": 1}` is the win
         /// of one; players who share place 1 draw. Registrations that are not named share the place after the others.
         /// With equal scores, `{"12": 1}` says who won, as a playoff match needs it.
-        places: Option<OrNull<ByRegistration>> => 1..=PLACE_MAX,
+        places: Vec<(RegistrationId, i32)> => 1..=PLACE_MAX,
         /// In an event whose rules count scores, the score of each of the two players, by the id of the registration.
         /// The higher score wins; equal scores are a draw, unless `places` says who won.
-        scores: Option<OrNull<ByRegistration>> => 0..=SCORE_MAX,
+        scores: Vec<(RegistrationId, i32)> => 0..=SCORE_MAX,
         /// Whether the players agreed on a draw without playing, which counts as 0-0-3, in a pod as a draw of all; false
         /// if not given.
         intentional_draw: Option<bool>,
@@ -51,22 +52,26 @@ body! {
     }
 }
 
-/// A number for each registration: its games, its place, its score.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct ByRegistration(Vec<(RegistrationId, i32)>);
+/// A number for each registration: its games, its place, its score. None are given if the field is null or missing.
+impl FromJson for Vec<(RegistrationId, i32)> {
+    const REQUIRED: bool = false;
 
-impl FromJson for ByRegistration {
     /// Reads an object whose member names are ids.
     fn from_json(value: Value, path: &str, limit: Limit, errors: &mut FieldErrors) -> Option<Self> {
         let (least, most) = limit.numbers.unwrap_or((0, i32::MAX));
-        let Value::Object(given) = value else {
-            let said = message!(
-                "not-numbers-by-registration",
-                "Must be an object with a number for each registration: {\"12\": 2, \"15\": 1}."
-            );
-            return fault(errors, path, said);
+        let given = match value {
+            Value::Object(given) => given,
+            Value::Null => return Self::missing(),
+            _ => {
+                let said = message!(
+                    "not-numbers-by-registration",
+                    "Must be an object with a number for each registration: {\"12\": 2, \"15\": 1}."
+                );
+                errors.add(path.to_owned(), said);
+                return Self::missing();
+            }
         };
-        let mut numbers = Vec::with_capacity(given.len());
+        let mut numbers = Self::with_capacity(given.len());
         for (id, number) in given {
             let number = whole(&number).filter(|number| (least..=most).contains(number));
             match (api_kit::path::integer(&id).map(RegistrationId), number) {
@@ -84,71 +89,34 @@ impl FromJson for ByRegistration {
                 }
             }
         }
-        Some(Self(numbers))
+        Some(numbers)
+    }
+
+    fn missing() -> Option<Self> {
+        Some(Self::new())
     }
 
     fn schema(_: Limit) -> RefOr<Schema> {
+        let types = SchemaType::from_iter([Type::Object, Type::Null]);
         let example = serde_json::json!({"12": 2, "15": 1});
-        RefOr::T(plain(Type::Object, None).examples([example]).into())
+        RefOr::T(ObjectBuilder::new().schema_type(types).examples([example]).into())
     }
-}
 
-/// The report of a match.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Score {
-    /// Games won, by player; players not listed have won none.
-    pub games_won: Vec<(RegistrationId, i32)>,
-    /// Games drawn.
-    pub games_drawn: i32,
-    /// In a pod, the players' places, from 1 for the best; players not listed share the place after the others. With equal
-    /// scores, place 1 of the winner.
-    pub places: Vec<(RegistrationId, u8)>,
-    /// The players' scores, in an event whose rules count them.
-    pub scores: Vec<(RegistrationId, i32)>,
-    /// Whether the players agreed on a draw without playing: 0-0-3, or a draw of all in a pod.
-    pub intentional_draw: bool,
-    /// Whether all lose.
-    pub both_lose: bool,
-}
-
-impl From<NewResult> for Score {
-    fn from(given: NewResult) -> Self {
-        let numbers =
-            |field: Option<OrNull<ByRegistration>>| field.and_then(|OrNull(numbers)| numbers).unwrap_or_default().0;
-        let places = numbers(given.places).into_iter();
-        Self {
-            games_won: numbers(given.games_won),
-            games_drawn: given.games_drawn.unwrap_or(0),
-            places: places.map(|(id, place)| (id, u8::try_from(place).unwrap_or(u8::MAX))).collect(),
-            scores: numbers(given.scores),
-            intentional_draw: given.intentional_draw.unwrap_or(false),
-            both_lose: given.both_lose.unwrap_or(false),
-        }
+    fn check_value(&self, path: &str, limit: Limit, errors: &mut FieldErrors) {
+        self.iter().for_each(|(id, number)| number.check_value(&format!("{path}.{id}"), limit, errors));
     }
 }
 
 impl Score {
-    /// Adds the faults of numbers that HTTP refuses while it reads the body.
-    pub(super) fn check(&self, errors: &mut FieldErrors) {
-        let named = |field: &'static str, least, most| {
-            move |&(id, number): &(RegistrationId, i32)| (format!("{field}.{id}"), number, least, most)
-        };
-        let places: Vec<_> = self.places.iter().map(|(id, place)| (*id, i32::from(*place))).collect();
-        let games = self.games_won.iter().map(named("games_won", 0, GAMES_MAX));
-        let games = games.chain([("games_drawn".to_owned(), self.games_drawn, 0, GAMES_MAX)]);
-        let others = places.iter().map(named("places", 1, PLACE_MAX));
-        let others = others.chain(self.scores.iter().map(named("scores", 0, SCORE_MAX)));
-        for (field, number, least, most) in games.chain(others) {
-            if !(least..=most).contains(&number) {
-                errors.add(field, whole_number(least, most));
-            }
-        }
+    fn is_agreed(&self) -> bool {
+        self.intentional_draw == Some(true)
+    }
+
+    fn drawn(&self) -> i32 {
+        self.games_drawn.unwrap_or(0)
     }
 
     /// Returns the result that this makes for the players at a table.
-    ///
-    /// # Errors
-    /// If it is no possible result of such a match.
     pub(crate) fn result(
         &self,
         players: &[RegistrationId],
@@ -157,7 +125,7 @@ impl Score {
         let mut errors = self.strangers(players);
         let is_pod = players.len() > 2;
         let has_scores = !is_pod && details.rules.scores.is_some();
-        let has_games = !self.games_won.is_empty() || self.games_drawn != 0;
+        let has_games = !self.games_won.is_empty() || self.drawn() != 0;
         let form = match (is_pod, has_scores) {
             (true, _) => "places",
             (_, true) => "scores",
@@ -175,8 +143,8 @@ impl Score {
             }
         }
         let is_bare = self.places.is_empty() && self.scores.is_empty();
-        if self.both_lose {
-            if self.intentional_draw || !self.has_no_games() || !is_bare {
+        if self.both_lose == Some(true) {
+            if self.is_agreed() || !self.has_no_games() || !is_bare {
                 errors.add(
                     "both_lose",
                     message!("both-lose-with-games", "Must be reported without games and without a draw."),
@@ -186,14 +154,14 @@ impl Score {
             let none = Games { first: 0, second: 0, drawn: 0 };
             return Ok(MatchResult::new(Winner::Neither, (!is_pod).then_some(none)));
         }
-        if self.intentional_draw && !(is_bare && (self.has_no_games() || self.has_agreed_games())) {
+        if self.is_agreed() && !(is_bare && (self.has_no_games() || self.has_agreed_games())) {
             errors.add(
                 "intentional_draw",
                 message!("intentional-draw-with-games", "Must be reported without games: none won, and 0 or 3 drawn."),
             );
         }
         let result = match *players {
-            [first, second] if has_scores && !self.intentional_draw => self.of_scores([first, second], &mut errors),
+            [first, second] if has_scores && !self.is_agreed() => self.of_scores([first, second], &mut errors),
             [first, second] => self.of_games([first, second], details.best_of, &mut errors),
             _ => self.of_pod(players, &mut errors),
         };
@@ -225,19 +193,19 @@ impl Score {
     }
 
     fn has_no_games(&self) -> bool {
-        self.games_won.iter().all(|(_, won)| *won == 0) && self.games_drawn == 0
+        self.games_won.iter().all(|(_, won)| *won == 0) && self.drawn() == 0
     }
 
     /// Whether the games are those of an intentional draw.
     fn has_agreed_games(&self) -> bool {
-        self.games_won.iter().all(|(_, won)| *won == 0) && self.games_drawn == INTENTIONAL_DRAW.drawn
+        self.games_won.iter().all(|(_, won)| *won == 0) && self.drawn() == INTENTIONAL_DRAW.drawn
     }
 
     /// Returns the result of games between two players, in a match that is best of so many games.
     fn of_games(&self, players: [RegistrationId; 2], best_of: Option<i32>, errors: &mut FieldErrors) -> MatchResult {
         let [first, second] = players.map(|player| number_of(&self.games_won, player).unwrap_or(0));
-        let mut games = Games { first, second, drawn: self.games_drawn };
-        if self.intentional_draw {
+        let mut games = Games { first, second, drawn: self.drawn() };
+        if self.is_agreed() {
             games = INTENTIONAL_DRAW;
         } else if self.has_no_games() {
             let said = message!(
@@ -285,11 +253,11 @@ impl Score {
 
     /// Returns the result of a pod. A place is one more than the number of players with a better one.
     fn of_pod(&self, players: &[RegistrationId], errors: &mut FieldErrors) -> MatchResult {
-        let most = u8::try_from(players.len()).unwrap_or(u8::MAX);
+        let most = i32::try_from(players.len()).unwrap_or(i32::MAX);
         let given = |player: RegistrationId| number_of(&self.places, player);
         let is_placed = self.places.iter().any(|(_, place)| *place == 1)
             && self.places.iter().all(|(_, place)| (1..=most).contains(place));
-        if !is_placed && !self.intentional_draw {
+        if !is_placed && !self.is_agreed() {
             let said = message!(
                 "places-missing",
                 "Say who won. Places are from 1 to {most}, for the registrations {players}: {{\"{first}\": 1}} if one \
@@ -300,7 +268,7 @@ impl Score {
             );
             errors.add("places", said);
         }
-        let given: Vec<u8> = players.iter().map(|player| given(*player).unwrap_or(u8::MAX)).collect();
+        let given: Vec<i32> = players.iter().map(|player| given(*player).unwrap_or(i32::MAX)).collect();
         let mut places = [0_u8; PODS_SEATS_MAX];
         for (place, own) in places.iter_mut().zip(&given) {
             *place = given.iter().filter(|other| *other < own).fold(1, |place, _| place + 1);
@@ -335,7 +303,7 @@ pub(crate) mod tests {
     /// Games of registrations 1 and 2.
     pub(crate) fn score(first: i32, second: i32, drawn: i32) -> Score {
         let games_won = vec![(RegistrationId(2), second), (RegistrationId(1), first)];
-        Score { games_won, games_drawn: drawn, ..Score::default() }
+        Score { games_won, games_drawn: Some(drawn), ..Score::default() }
     }
 
     /// Details of an event whose matches have at most so many games.
@@ -358,9 +326,9 @@ pub(crate) mod tests {
 
     #[test]
     fn an_agreed_draw_is_three_drawn_games() {
-        let agreed = Score { intentional_draw: true, ..Score::default() };
+        let agreed = Score { intentional_draw: Some(true), ..Score::default() };
         assert_eq!(agreed.result(&PLAYERS, &best_of(None)), result(Winner::Draw, 0, 0, 3));
-        let spelled_out = Score { intentional_draw: true, ..score(0, 0, 3) };
+        let spelled_out = Score { intentional_draw: Some(true), ..score(0, 0, 3) };
         assert_eq!(spelled_out.result(&PLAYERS, &best_of(None)), result(Winner::Draw, 0, 0, 3));
         assert_eq!(score(0, 0, 3).result(&PLAYERS, &best_of(None)), result(Winner::Draw, 0, 0, 3));
     }
@@ -374,7 +342,7 @@ pub(crate) mod tests {
             assert!(errors.names("games_won") && errors.to_string().contains("1-0"), "{errors}");
             assert!(impossible.result(&PLAYERS, &best_of(None)).is_ok(), "an event that does not say takes any");
         }
-        let agreed = Score { intentional_draw: true, ..Score::default() };
+        let agreed = Score { intentional_draw: Some(true), ..Score::default() };
         assert!(
             agreed.result(&PLAYERS, &best_of(Some(1))).is_ok() && agreed.result(&PLAYERS, &best_of(Some(3))).is_ok()
         );
@@ -383,7 +351,7 @@ pub(crate) mod tests {
     #[test]
     fn what_makes_no_result_is_told_by_field() {
         let stranger = Score { games_won: vec![(RegistrationId(7), 2)], ..Score::default() };
-        let played = Score { intentional_draw: true, ..score(1, 0, 0) };
+        let played = Score { intentional_draw: Some(true), ..score(1, 0, 0) };
         for (wrong, field, said) in [
             (stranger, "games_won", "Registration 7 does not play here; 1, 2 do."),
             (score(0, 0, 0), "games_won", "how many games"),
@@ -396,7 +364,7 @@ pub(crate) mod tests {
 
     #[test]
     fn places_of_a_pod_give_its_winner_or_a_draw() {
-        let placed = |places: &[(i64, u8)]| {
+        let placed = |places: &[(i64, i32)]| {
             let places = places.iter().map(|(id, place)| (RegistrationId(*id), *place)).collect();
             Score { places, ..Score::default() }.result(&POD, &best_of(None))
         };
@@ -405,9 +373,9 @@ pub(crate) mod tests {
         assert_eq!(placed(&[(3, 1), (1, 2), (2, 2), (4, 2)]), made(Winner::Third, [2, 2, 1, 2, 0]));
         assert_eq!(placed(&[(1, 1), (4, 1)]), made(Winner::Draw, [1, 3, 3, 1, 0]));
         assert_eq!(placed(&[(4, 1), (1, 2), (3, 3)]), made(Winner::Fourth, [2, 4, 3, 1, 0]));
-        let agreed = Score { intentional_draw: true, ..Score::default() };
+        let agreed = Score { intentional_draw: Some(true), ..Score::default() };
         assert_eq!(agreed.result(&POD, &best_of(None)), made(Winner::Draw, [1, 1, 1, 1, 0]));
-        let lost = Score { both_lose: true, ..Score::default() };
+        let lost = Score { both_lose: Some(true), ..Score::default() };
         assert_eq!(lost.result(&POD, &best_of(None)), Ok(MatchResult::new(Winner::Neither, None)));
         for wrong in [&[][..], &[(1, 2)], &[(1, 1), (2, 5)]] {
             let errors = placed(wrong).unwrap_err();

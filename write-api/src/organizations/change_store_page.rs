@@ -2,8 +2,8 @@
 //! one: the earlier addresses lead to the page.
 
 use domain::documents::StorePageDocument;
+use domain::foreign_ids;
 use domain::organization::StorePage;
-use domain::{foreign_ids, names};
 
 use crate::engine::UniqueName;
 use crate::prelude::*;
@@ -48,7 +48,8 @@ body! {
 
 answers!(within ChangeStorePage => document());
 
-async fn document(request: &WriteRequest, written: &Written<Organization>) -> Result<Response, Problem> {
+/// Answers with the page of the store.
+pub(crate) async fn document(request: &WriteRequest, written: &Written<Organization>) -> Result<Response, Problem> {
     answer::json(request, written.folded.position, &StorePageDocument::of(&written.folded.state)).await
 }
 

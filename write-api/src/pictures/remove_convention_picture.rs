@@ -1,7 +1,5 @@
 //! Removes the header image of a convention.
 
-use domain::convention::Convention;
-
 use super::set_convention_picture;
 use crate::conventions::document;
 use crate::conventions::on_convention::ConventionCommand;

@@ -2,7 +2,8 @@
 
 use domain::documents::StorePageDocument;
 
-use super::set_logo::{changed, document};
+use super::set_logo::changed;
+use crate::organizations::change_store_page::document;
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {

@@ -1,7 +1,6 @@
 //! Sets the header image of a convention.
 
-use domain::convention::Convention;
-use proto_events::{ConventionEvent, Picture};
+use proto_events::Picture;
 
 use super::upload::{EVENT, FILE, Upload};
 use crate::conventions::document;

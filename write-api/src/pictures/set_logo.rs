@@ -4,6 +4,7 @@ use domain::documents::StorePageDocument;
 use proto_events::Picture;
 
 use super::upload::{FILE, LOGO, Upload};
+use crate::organizations::change_store_page::document;
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -43,11 +44,6 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let (upload, _) = Upload::read(&request, body).await?;
     let written = request.carry_out(&SetLogo { organization_id, upload }).await?;
     document(&request, &written).await
-}
-
-/// Answers with the page of the store.
-pub(super) async fn document(request: &WriteRequest, written: &Written<Organization>) -> Result<Response, Problem> {
-    answer::json(request, written.folded.position, &StorePageDocument::of(&written.folded.state)).await
 }
 
 /// Decides that an organization has this logo.

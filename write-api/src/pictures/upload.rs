@@ -68,7 +68,9 @@ impl WriteApi {
     pub(super) async fn store_picture(&self, upload: &Upload, bounds: (usize, usize)) -> Result<Picture, CommandError> {
         let file = upload.0.clone();
         if file.len() > PICTURE_BYTES {
-            return Err(refusal_of_size().into());
+            let most = PICTURE_BYTES / (1024 * 1024);
+            let said = message!("picture-file-too-large", "A picture may have at most {most} MiB.", most);
+            return Err(Refusal::at_field("picture", said).into());
         }
         // The semaphore is never closed.
         let turn = DECODING.acquire().await.ok();
@@ -84,11 +86,6 @@ impl WriteApi {
         let side = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
         Ok(Picture { sha256: stored.sha256, width: side(width), height: side(height) })
     }
-}
-
-fn refusal_of_size() -> Refusal {
-    let most = PICTURE_BYTES / (1024 * 1024);
-    Refusal::at_field("picture", message!("picture-file-too-large", "A picture may have at most {most} MiB.", most))
 }
 
 fn refusal(fault: Fault) -> Refusal {

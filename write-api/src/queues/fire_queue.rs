@@ -4,8 +4,8 @@
 use api_kit::PrivateLinks;
 use domain::hall::free_tables;
 use domain::tournament::to_pair::table_size;
+use proto_events::Envelope;
 use proto_events::tournament::{Organizing, TournamentDetails};
-use proto_events::{ConventionEvent, Envelope};
 
 use super::queue_changes::{QueueChange, QueueInputs, check_convention, no_queue};
 use crate::prelude::*;

@@ -2,11 +2,7 @@
 //! One append writes the queue, the convention and the event that the queue makes.
 
 use api_kit::PrivateLinks;
-use domain::convention::Convention;
-use proto_events::ConventionEvent;
-use storage::StreamWrite;
 
-use crate::engine::append::occurred;
 use crate::prelude::*;
 use crate::rounds::hall::{self, Others, Range};
 
@@ -58,7 +54,7 @@ impl WriteApi {
             let convention = self.convention_with_id(id).await?;
             let (mut others, mut lists) = (Others::new(), Vec::new());
             if let Some(known) = &convention {
-                others = self.with_tables(&known.state).await?;
+                others = self.each_event(known.state.tables.keys().copied().collect()).await?;
             }
             let taken = convention.iter().flat_map(|known| hall::taken(&known.state, &others));
             let taken = taken.map(|(_, range)| range).collect();
@@ -75,12 +71,8 @@ impl WriteApi {
             };
             // The queue's own version is checked anyway.
             writes.retain(|write| write.stream != stream);
-            writes.extend(change.child.map(|(id, events)| StreamWrite {
-                stream: StreamId::tournament(id),
-                organization_id: queue.organization_id,
-                expected_version: 0,
-                events: occurred(self.now(), events),
-            }));
+            let new = |(id, events)| self.write_new(StreamId::tournament(id), queue.organization_id, events);
+            writes.extend(change.child.map(new));
             Ok(Decision { writes, ..Decision::from(change.queue) })
         };
         self.change_with(context, stream, load, decide).await

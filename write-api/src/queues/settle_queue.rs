@@ -1,21 +1,15 @@
 //! Settles an on-demand queue: ends calls that were not answered in time, calls as many players as are missing, and makes an
 //! event when the queue's size is reached. The service does it by itself, as a [task](crate::schedule::Task).
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use domain::convention::Convention;
 use domain::tournament::to_pair::plays;
-use proto_events::ConventionEvent;
 
 use super::fire_queue::fired;
 use super::queue_changes::{QueueChange, QueueInputs, takes_place};
 use crate::prelude::*;
+use crate::rounds::hall::Others;
 
 /// How often a task settles a queue at most. The next task does the rest.
 const TIMES: usize = 8;
-
-/// The events that hold players of a convention; none for one that was deleted.
-type Holders = BTreeMap<TournamentId, Option<Arc<Folded<Tournament>>>>;
 
 /// The players whom no event of a convention holds any more, by the event that held them.
 type Freed = BTreeMap<TournamentId, Vec<UserId>>;
@@ -25,8 +19,10 @@ impl WriteApi {
     pub(crate) async fn settle_queue(&self, context: &Context, id: TournamentId) -> Result<(), CommandError> {
         let Some(queue) = self.tournament(id).await? else { return Ok(()) };
         let Some(convention) = queue.state.details.convention_id else { return Ok(()) };
-        let holders = |convention: Arc<Folded<Convention>>| async move { Ok(self.holders(&convention.state).await?) };
-        let freed = |convention: &Convention, holders: &Holders, _: &mut Ids| {
+        let holders = |convention: Arc<Folded<Convention>>| async move {
+            Ok(self.each_event(convention.state.calls.values().copied().collect()).await?)
+        };
+        let freed = |convention: &Convention, holders: &Others, _: &mut Ids| {
             let is_new = queue.state.is_queue() && !convention.queues.contains(&id);
             let (tournament_id, until) = (id, self.now());
             let there = ConventionEvent::PlayersCalled { tournament_id, user_ids: Vec::new(), until };
@@ -38,7 +34,7 @@ impl WriteApi {
             let now = self.now();
             let decide = |queue: &Tournament, inputs: &QueueInputs, ids: &mut Ids| settle(queue, inputs, now, ids);
             let written = self.change_queue(context, StreamId::tournament(id), decide).await?;
-            if written.since == written.folded.version {
+            if !written.happened() {
                 break;
             }
         }
@@ -60,7 +56,8 @@ impl WriteApi {
         if queues.is_empty() {
             return Ok(Vec::new());
         }
-        let freed: BTreeSet<_> = freed(convention, &self.holders(convention).await?).into_values().flatten().collect();
+        let holders = self.each_event(convention.calls.values().copied().collect()).await?;
+        let freed: BTreeSet<_> = freed(convention, &holders).into_values().flatten().collect();
         let is_free = |user_id: UserId| freed.contains(&user_id) || !convention.calls.contains_key(&user_id);
         let mut due = Vec::new();
         for id in queues {
@@ -76,20 +73,10 @@ impl WriteApi {
         }
         Ok(due)
     }
-
-    async fn holders(&self, convention: &Convention) -> Result<Holders, Failure> {
-        let mut holders = Holders::new();
-        for id in convention.calls.values() {
-            if !holders.contains_key(id) {
-                holders.insert(*id, self.tournament(*id).await?);
-            }
-        }
-        Ok(holders)
-    }
 }
 
 /// Returns the players whom no event of the convention holds any more.
-fn freed(convention: &Convention, holders: &Holders) -> Freed {
+fn freed(convention: &Convention, holders: &Others) -> Freed {
     let mut free = Freed::new();
     for (user_id, id) in &convention.calls {
         let holder = holders.get(id);

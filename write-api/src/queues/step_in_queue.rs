@@ -1,14 +1,11 @@
 //! A step in an on-demand queue: players answer a call, stand by, leave the line and come back; staff calls a player, marks
 //! one as here, and moves one to the end.
 
-use domain::convention::Convention;
-use proto_events::ConventionEvent;
-
 use super::queue_changes::{QueueChange, QueueInputs, check_convention, no_queue};
 use crate::prelude::*;
 use crate::registrations::admission::closed;
 use crate::registrations::document;
-use crate::registrations::entries::{check_not_over, check_takes_place, entry_for, over};
+use crate::registrations::entries::{check_not_over, check_takes_place, entry_for, no_place, over};
 
 pub(crate) const ROUTE: Route = Route {
     id: "step_in_queue",
@@ -139,16 +136,6 @@ fn returned(queue: &Tournament, entry: &Registration, caller: ActingAs) -> Resul
     let (registration_id, status) = (entry.id, RegistrationStatus::Complete);
     let back = TournamentEvent::RegistrationStatusChanged { registration_id, status };
     Ok(QueueChange { queue: vec![back], ..QueueChange::default() })
-}
-
-/// The registration is not in the queue.
-fn no_place(entry: &Registration) -> Refusal {
-    let said = message!(
-        "registration-no-place",
-        "The registration is {value}, and has no place in the event.",
-        value = entry.status
-    );
-    Refusal::conflict(said).with_steps(&REGISTRATION, entry.status)
 }
 
 #[cfg(test)]

@@ -2,8 +2,6 @@
 //! finished rounds list the players who were registered then, so they change only for a player who was registered and
 //! not paired.
 
-use std::collections::HashSet;
-
 use domain::tournament::pools::done_before;
 use domain::tournament::to_pair::plays;
 use proto_events::tournament::{Pairing, PairingKind};

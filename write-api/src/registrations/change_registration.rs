@@ -1,6 +1,5 @@
 //! Changes several parts of a registration: all changes or none. Each part is a decision of its own.
 
-use std::collections::BTreeSet;
 use std::fmt::Display;
 
 use domain::tournament::table_range::TableRange;
@@ -28,7 +27,7 @@ pub(crate) const ROUTE: Route = Route {
            `cardpay_payment_intent_status`, `walletpay_order_status` and `queue_check_in_status` change step by step: \
            a step that is not possible is refused (409), and `legal` lists the possible ones. A fixed table belongs \
            to one player, and byes of rounds that have begun cannot be changed (409).",
-    body: Some(body_schema::<RegistrationChange>()),
+    body: Some(body_schema::<ChangeRegistration>()),
     answer: Answer::json(200, "Registration"),
     ..Route::at("PATCH", "/api/v1/magic-events/{id}/registrations/{registration_id}/", Operation::ManageRegistrations)
 };
@@ -36,7 +35,8 @@ pub(crate) const ROUTE: Route = Route {
 body! {
     /// Changes of a registration. Fields that are not given stay as they are.
     #[derive(Default)]
-    pub struct RegistrationChange such as r#"{"mark_as_paid": true}"# foreseeing faults {
+    pub struct ChangeRegistration as RegistrationChange of registration_id: RegistrationId
+        such as r#"{"mark_as_paid": true}"# foreseeing faults {
         /// The new status.
         registration_status: Option<RegistrationStatus>,
         /// Whether staff marked it as paid.
@@ -68,7 +68,7 @@ body! {
 }
 
 /// Returns the faults of the given values, whichever registration they are for.
-fn faults(change: &RegistrationChange) -> FieldErrors {
+fn faults(change: &ChangeRegistration) -> FieldErrors {
     let mut errors = FieldErrors::default();
     let tags = distinct(change.tags.as_deref().unwrap_or_default());
     if tags.len() > TAGS {
@@ -80,8 +80,8 @@ fn faults(change: &RegistrationChange) -> FieldErrors {
     errors
 }
 
-impl RegistrationChange {
-    /// Reads fields that were typed in a form, as they are read from a body.
+impl ChangeRegistration {
+    /// Reads fields that were typed in a form, as they are read from a body. The id is to be set.
     ///
     /// # Errors
     /// 400 with the faults of all fields.
@@ -90,34 +90,18 @@ impl RegistrationChange {
     }
 }
 
-/// Changes a registration.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ChangeRegistration {
-    /// The registration.
-    pub registration_id: RegistrationId,
-    /// What changes.
-    pub change: RegistrationChange,
-}
-
 decided_by_event!(
     ChangeRegistration,
-    checked by |command: &Self, errors| check_body(&command.change, errors),
-    |command, tournament, _, _| decide(tournament, command.registration_id, &command.change)
+    checked by check_body,
+    |command, tournament, _, _| decide(tournament, command) => document::answer(registration_id)
 );
-
-answers!(ChangeRegistration { registration_id, change: RegistrationChange } => document::answer);
-
 /// The event of one part of a change; none if the part stays as it is.
 type Part = Result<Option<TournamentEvent>, Refusal>;
 
 /// Decides the command. Changes that depend on the current state are decided first. It is refused if the event has no
 /// such registration, or one of the changes is refused.
-pub(crate) fn decide(
-    tournament: &Tournament,
-    id: RegistrationId,
-    change: &RegistrationChange,
-) -> Result<Vec<TournamentEvent>, Refusal> {
-    let entry = entry_of(tournament, id)?;
+pub(crate) fn decide(tournament: &Tournament, change: &ChangeRegistration) -> Result<Vec<TournamentEvent>, Refusal> {
+    let entry = entry_of(tournament, change.registration_id)?;
     let events = [
         payment(entry, change)?,
         status(tournament, entry, change.registration_status)?,
@@ -133,7 +117,7 @@ pub(crate) fn decide(
 
 /// Changes what is recorded about the payment. Card payments and wallet orders follow their state machines; staff may mark
 /// a registration as paid regardless of them.
-fn payment(entry: &Registration, change: &RegistrationChange) -> Part {
+fn payment(entry: &Registration, change: &ChangeRegistration) -> Part {
     let before = &entry.payment;
     let payment = Payment {
         method: change.payment_method.as_ref().map_or(before.method, |OrNull(method)| *method),
@@ -147,7 +131,7 @@ fn payment(entry: &Registration, change: &RegistrationChange) -> Part {
         return Ok(None);
     }
     let walletpay_order_id = Some(payment.wallet_order_id.clone());
-    faults(&RegistrationChange { walletpay_order_id, ..RegistrationChange::default() }).check()?;
+    faults(&ChangeRegistration { walletpay_order_id, ..ChangeRegistration::default() }).check()?;
     check_step(&CARD_PAYMENT, before.card_status, payment.card_status)?;
     check_step(&WALLET_ORDER, before.wallet_status, payment.wallet_status)?;
     Ok(Some(TournamentEvent::PaymentChanged { registration_id: entry.id, payment }))
@@ -210,7 +194,7 @@ fn check_in(tournament: &Tournament, entry: &Registration, status: Option<&OrNul
 /// Sets all of the store's tags of a player.
 fn tags(entry: &Registration, given: Option<&[String]>) -> Part {
     let Some(tags) = given.map(distinct).filter(|tags| *tags != entry.tags) else { return Ok(None) };
-    faults(&RegistrationChange { tags: Some(tags.clone()), ..RegistrationChange::default() }).check()?;
+    faults(&ChangeRegistration { tags: Some(tags.clone()), ..ChangeRegistration::default() }).check()?;
     Ok(Some(TournamentEvent::TagsChanged { registration_id: entry.id, tags }))
 }
 
@@ -228,7 +212,7 @@ fn distinct(given: &[String]) -> Vec<String> {
 /// Sets staff's note. Players never see it.
 fn notes(entry: &Registration, note: Option<&String>) -> Part {
     let Some(note) = note.filter(|note| **note != entry.internal_notes) else { return Ok(None) };
-    faults(&RegistrationChange { internal_notes: Some(note.clone()), ..RegistrationChange::default() }).check()?;
+    faults(&ChangeRegistration { internal_notes: Some(note.clone()), ..ChangeRegistration::default() }).check()?;
     Ok(Some(TournamentEvent::NotesChanged { registration_id: entry.id, internal_notes: note.clone() }))
 }
 

@@ -6,8 +6,7 @@ use utoipa::openapi::{RefOr, Schema};
 
 use super::change_registration::check_step;
 use super::document;
-use super::entries::check_no_queue;
-use super::entries::{check_not_over, entry_for};
+use super::entries::{check_no_queue, check_not_over, entry_for, no_place};
 use crate::http::body::{FromJson, Limit, one_of};
 use crate::prelude::*;
 
@@ -77,12 +76,7 @@ pub(crate) fn decide(
         message!("registration-check-in-closed", "The event is {value}: check-in is closed.", value)
     })?;
     if !entry.has_a_place() {
-        let said = message!(
-            "registration-no-place",
-            "The registration is {value}, and has no place in the event.",
-            value = entry.status
-        );
-        return Err(Refusal::conflict(said).with_steps(&REGISTRATION, entry.status));
+        return Err(no_place(entry));
     }
     check_step(&CHECK_IN, entry.check_in, Some(status))?;
     let event = TournamentEvent::CheckInChanged { registration_id, status: Some(status) };

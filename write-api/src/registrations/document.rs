@@ -2,8 +2,8 @@
 
 use domain::documents::{EntryFacts, Redactor, RegistrationDocument, to_raw_json};
 use domain::tournament::records::{places, records};
+use proto_events::Version;
 use proto_events::decklist::DecklistBody;
-use proto_events::{DomainEvent, Version};
 use serde_json::value::RawValue;
 
 use crate::prelude::*;

@@ -70,6 +70,16 @@ pub(crate) fn already_registered(registration_id: RegistrationId, status: Regist
     ))
 }
 
+/// The registration has no place, nor one in a queue.
+pub(crate) fn no_place(entry: &Registration) -> Refusal {
+    let said = message!(
+        "registration-no-place",
+        "The registration is {value}, and has no place in the event.",
+        value = entry.status
+    );
+    Refusal::conflict(said).with_steps(&REGISTRATION, entry.status)
+}
+
 /// The steps of a queue's registrations have an address of their own.
 pub(crate) fn check_no_queue(tournament: &Tournament) -> Result<(), Refusal> {
     match tournament.is_queue() {

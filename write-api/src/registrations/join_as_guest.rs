@@ -4,17 +4,12 @@
 
 use api_kit::private_links::PrivateLinks;
 use api_kit::{Caller, JoinCodes};
-use domain::names;
-use proto_events::DomainEvent;
-use proto_events::user::Profile;
-use storage::{StoreError, StreamWrite};
 
 use super::admission::Entrance;
 use super::joining::{self, Joining};
+use super::register_player::Registered;
 use super::{admission, make_private_links, register_player};
 use crate::accounts::fields::is_address;
-use crate::command::Recorded;
-use crate::engine::append::occurred;
 use crate::http::idempotency;
 use crate::http::problems::failed;
 use crate::letters::{self, Contents, Letter};
@@ -52,25 +47,10 @@ impl std::fmt::Debug for JoinAsGuest {
     }
 }
 
-/// A guest who is registered.
-#[derive(Debug, Clone)]
-pub struct Joined {
-    /// The event.
-    pub written: Written<Tournament>,
-    /// The guest's registration.
-    pub registration_id: RegistrationId,
-}
-
-impl Recorded for Joined {
-    fn position(&self) -> Position {
-        self.written.position()
-    }
-}
-
 #[async_trait]
 impl Command for JoinAsGuest {
     const ROUTE: &'static Route = &register_player::ROUTE;
-    type Done = Joined;
+    type Done = Registered;
 
     fn check(&self, errors: &mut FieldErrors) {
         errors.required_line("name", &names::clean(&self.name), SHORT_TEXT);
@@ -80,7 +60,7 @@ impl Command for JoinAsGuest {
         }
     }
 
-    async fn run(&self, run: &Run) -> Result<Joined, Problem> {
+    async fn run(&self, run: &Run) -> Result<Registered, Problem> {
         let api = run.api();
         let guest = UserId(api.events.reserve_ids(Sequence::User, 1).await.map_err(|error| failed(error.into()))?);
         let reach = Reach { organization_id: None, user_id: Some(guest) };
@@ -99,13 +79,8 @@ impl Command for JoinAsGuest {
             Ok(self.with_account(api, event, guest, events))
         };
         let written = event.change_with(names, decided).await?;
-        let events = api.events_of(&written).await.map_err(failed)?;
-        let registered = events.iter().find_map(|event| match event {
-            DomainEvent::Tournament(event) => registration(event),
-            _ => None,
-        });
-        let registration_id = registered.ok_or_else(|| Problem::internal("a guest has no registration"))?;
-        Ok(Joined { written, registration_id })
+        let registration_id = register_player::made_by(api, &written).await?;
+        Ok(Registered { written, registration_id })
     }
 }
 
@@ -127,8 +102,8 @@ impl JoinAsGuest {
         let fields = [&self.name, &self.email, &joining].map(|text| Some(text.as_str()));
         let key = idempotency::key(caller, self.form_id.clone(), &format!("{self:?}"), &fields);
         let request_sha256 = codes.hash_of_form(&key.request_sha256);
-        let key = IdempotencyKey { request_sha256: request_sha256.clone(), ..key };
-        FORM_IDS.contains(&self.form_id.len()).then(|| key.for_part(&request_sha256))
+        let key = IdempotencyKey { key: format!("{}/{request_sha256}", key.key), request_sha256, ..key };
+        FORM_IDS.contains(&self.form_id.len()).then_some(key)
     }
 
     /// Whether the same form was carried out before, so that it counts for no limit.
@@ -168,13 +143,7 @@ impl JoinAsGuest {
             let letter = Letter { language: self.language.to_owned(), contents };
             decision.outbox.extend(letter.queued(guest, format!("guest-link/{guest}"), now, letters::LIFE).ok());
         }
-        let account = vec![UserEvent::Registered { profile }, UserEvent::ManagedBy { organization_id }];
-        decision.writes.push(StreamWrite {
-            stream: StreamId::user(guest),
-            organization_id: OrganizationId::SHARED,
-            expected_version: 0,
-            events: occurred(now, account),
-        });
+        decision.writes.push(register_player::managed_account(api, guest, profile, organization_id));
         decision
     }
 }
@@ -203,9 +172,11 @@ fn join(
     if entrance.needs_approval {
         remember_approval(&mut events);
     }
-    let Some(registration_id) = events.iter().find_map(registration) else {
-        return Err(register_player::staff_alone());
-    };
+    let registered = events.iter().find_map(|event| match event {
+        TournamentEvent::PlayerRegistered { registration_id, .. } => Some(*registration_id),
+        _ => None,
+    });
+    let registration_id = registered.ok_or_else(register_player::staff_alone)?;
     let code = links.code(event.id, registration_id, 1);
     events.push(make_private_links::made(registration_id, 1, &code));
     Ok(events)
@@ -219,14 +190,6 @@ fn remember_approval(events: &mut Vec<TournamentEvent>) {
         let waits = TournamentEvent::RegistrationStatusChanged { registration_id: *registration_id, status: *status };
         *status = RegistrationStatus::InWaitingRoom;
         events.insert(1, waits);
-    }
-}
-
-/// Returns the registration that an event makes.
-fn registration(event: &TournamentEvent) -> Option<RegistrationId> {
-    match event {
-        TournamentEvent::PlayerRegistered { registration_id, .. } => Some(*registration_id),
-        _ => None,
     }
 }
 

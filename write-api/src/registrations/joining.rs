@@ -2,7 +2,6 @@
 //! a group. A person who registers can do so in the same append.
 
 use api_kit::{Invite, PrivateLinks};
-use domain::names;
 use domain::tournament::{GroupId, Team};
 use proto_events::tournament::{QueueGroupRole, TeamMember};
 
@@ -128,7 +127,10 @@ pub(crate) fn join(
         Joining::Found(name) => return found(event, entry, name, ids),
         Joining::Accept(team) => GroupId::Team(*team),
         Joining::ByLink(text) => invite(event, text, links).map(|invite| invite.group).ok_or_else(wrong_link)?,
-        Joining::Begin if event.is_team_event() => return Err(Refusal::conflict(only_teams())),
+        Joining::Begin if event.is_team_event() => {
+            let said = message!("team-no-groups", "This is a team event: found a team instead of a group.");
+            return Err(Refusal::conflict(said));
+        }
         Joining::Begin => match entry.queue_group {
             Some(_) => return Ok(Vec::new()),
             None => GroupId::Queue(ids.next(Sequence::Team)),
@@ -261,10 +263,6 @@ fn wrong_link() -> Refusal {
     let said =
         message!("team-wrong-invite", "This link leads to no team or group of the event. Ask for the newest one.");
     Refusal::at_field("invite_hash", said)
-}
-
-fn only_teams() -> Message {
-    message!("team-no-groups", "This is a team event: found a team instead of a group.")
 }
 
 /// The event has no teams.

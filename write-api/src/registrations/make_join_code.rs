@@ -30,16 +30,14 @@ pub(crate) struct MadeJoinCode {
     url: String,
 }
 
-decided_by_event!(MakeJoinCode, |_, tournament, _, _| Ok(decide(tournament)));
+decided_by_event!(MakeJoinCode, |_, tournament, _, _| Ok(decide(tournament)) => made_code());
 
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (command, event) = request.on_event::<MakeJoinCode>(body).await?;
-    let written = command.run(&event).await?;
+async fn made_code(request: &WriteRequest, written: &Written<Tournament>) -> Result<Response, Problem> {
     let settings = &request.shared.settings;
     let code = settings.join_codes.current(&written.folded.state);
     let code = code.ok_or_else(|| Problem::internal("an event has no join code after one was made"))?;
     let made = MadeJoinCode { code: code.text(), url: format!("{}{}", settings.public_url, code.path()) };
-    answer::versioned(&request, &written, &made).await
+    answer::versioned(request, written, &made).await
 }
 
 /// Decides the command.

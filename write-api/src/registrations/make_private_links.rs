@@ -44,16 +44,20 @@ decided_by_event!(MakePrivateLinks, |command, tournament, event, _| decide(
     &event.shared.settings.private_links
 ));
 
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (command, event) = request.on_event::<MakePrivateLinks>(body).await?;
-    let written = command.run(&event).await?;
+answers!(MakePrivateLinks => links(registration_id));
+
+async fn links(
+    request: &WriteRequest,
+    written: &Written<Tournament>,
+    registration_id: Option<RegistrationId>,
+) -> Result<Response, Problem> {
     let (event, links) = (&written.folded.state, &request.shared.settings.private_links);
-    let made = event.registrations.iter().filter(|entry| command.registration_id.is_none_or(|only| only == entry.id));
+    let made = event.registrations.iter().filter(|entry| registration_id.is_none_or(|only| only == entry.id));
     let made = made.filter_map(|entry| {
         let path = links.current(event.id, entry)?.path(event.id);
         Some(PrivateLink { registration: entry.id.0, url: format!("{}{path}", request.shared.settings.public_url) })
     });
-    answer::versioned(&request, &written, &made.collect::<Vec<_>>()).await
+    answer::versioned(request, written, &made.collect::<Vec<_>>()).await
 }
 
 /// Decides the command for the registration `only`, or for all players. It is refused if the event has no such

@@ -86,7 +86,8 @@ pub(crate) fn decide(
     let there = child.registrations.iter().find(|there| there.user_id == entry.user_id);
     let status = RegistrationStatus::MovedToChildEvent;
     if entry.status == status {
-        return there.map(|_| Move::default()).ok_or_else(moved_elsewhere);
+        let said = message!("registration-moved-elsewhere", "This player was already moved to another event.");
+        return there.map(|_| Move::default()).ok_or_else(|| Refusal::conflict(said));
     }
     REGISTRATION.check(entry.status, status)?;
     check_takes_place(child)?;
@@ -144,11 +145,6 @@ fn no_child() -> Refusal {
     let said =
         message!("registration-no-child", "Your organization has no event with this id whose parent is this event.");
     Refusal::at_field("event_id", said)
-}
-
-/// The player was moved to another child.
-fn moved_elsewhere() -> Refusal {
-    Refusal::conflict(message!("registration-moved-elsewhere", "This player was already moved to another event."))
 }
 
 #[cfg(test)]

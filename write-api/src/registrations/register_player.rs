@@ -2,13 +2,13 @@
 //! registration; a canceled one is renewed.
 
 use api_kit::own_registrations::accounts_of;
-use domain::{foreign_ids, names};
-use proto_events::user::Profile;
+use domain::foreign_ids;
+use storage::StreamWrite;
 
 use super::admission::{self, Entrance};
 use super::joining::{self, Joining};
 use super::{document, entries};
-use crate::accounts::{self, RegisterUser};
+use crate::accounts;
 use crate::command::Recorded;
 use crate::http::problems::failed;
 use crate::people;
@@ -104,19 +104,12 @@ impl CreateRegistration {
     async fn registered(&self, run: &Run, user_id: UserId) -> Result<Registered, Problem> {
         let (api, NewRegistration { name, status, join_code, team_name, invite_hash, .. }) = (run.api(), &self.new);
         let joining = Joining::of(team_name.as_deref(), invite_hash.as_deref())?;
-        let user_id = match name {
-            Some(name) => newcomer(run, self.event_id, (name, *status), joining.as_ref()).await?,
-            None => user_id,
+        let accounts = match name {
+            Some(_) => Vec::new(),
+            None => accounts_of_known(run, user_id).await?,
         };
-        let Some(user) = api.user(user_id).await.map_err(failed)? else {
-            let said = message!("registration-unknown-person", "This person does not exist.");
-            return Err(Refusal::at_field("user_id", said).into());
-        };
-        if user.state.is_unproven() {
-            return Err(accounts::address_not_confirmed().into());
-        }
-        let accounts = accounts_of(&*run.shared.views, user_id).await?;
-        let decide = |event: &Tournament, ids: &mut Ids| {
+        let nothing = |_| std::future::ready(Ok(()));
+        let decide = |event: &Tournament, (): &(), ids: &mut Ids| {
             let has_code = |given: &String| admission::has_code(event, &run.shared.settings.join_codes, given);
             let links = &run.shared.settings.private_links;
             let is_invited = joining.as_ref().is_some_and(|joining| joining.admits(event, links));
@@ -126,15 +119,33 @@ impl CreateRegistration {
                 has_code: is_invited || join_code.as_ref().is_some_and(has_code),
                 ..Entrance::staff(run.arrived_at)
             };
+            if name.is_some() && entrance.caller != ActingAs::Staff {
+                return Err(Refusal::unknown("event", event.id));
+            }
             check_doubles(event, user_id, &accounts)?;
-            let events = decide(event, (user_id, *status), &entrance, ids)?;
-            let Some(joining) = &joining else { return Ok(events) };
-            joining::registered(event, events, (user_id, joining, status.is_some()), &entrance, (links, ids))
+            let mut events = decide(event, (user_id, *status), &entrance, ids)?;
+            if let Some(joining) = &joining {
+                let person = (user_id, joining, status.is_some());
+                events = joining::registered(event, events, person, &entrance, (links, &mut *ids))?;
+            }
+            let mut decision = Decision::from(events);
+            if let Some(name) = name
+                && let Some(TournamentEvent::PlayerRegistered { user_id, .. }) = decision.events.first_mut()
+            {
+                // Until here, the new person had the id 0.
+                *user_id = UserId(ids.next(Sequence::User));
+                let profile = Profile { best_identifier: names::clean(name), ..Profile::default() };
+                decision.writes.push(managed_account(api, *user_id, profile, event.organization_id));
+            }
+            Ok(decision)
         };
-        let written = run.clone().on_event(self.event_id).change(decide).await?;
-        let entries = &written.folded.state.registrations;
-        let id = entries.iter().find(|entry| entry.user_id == user_id).map_or(RegistrationId(0), |entry| entry.id);
-        Ok(Registered { written, registration_id: id })
+        let written = run.clone().on_event(self.event_id).change_with(nothing, decide).await?;
+        let known = written.folded.state.registrations.iter().find(|entry| entry.user_id == user_id);
+        let registration_id = match known {
+            Some(entry) => entry.id,
+            None => made_by(api, &written).await?,
+        };
+        Ok(Registered { written, registration_id })
     }
 }
 
@@ -178,41 +189,38 @@ async fn person(run: &Run, new: Option<&NewRegistration>, errors: &mut FieldErro
     Ok(UserId(0))
 }
 
-/// Makes the account of a person whom staff knows by name only, if the event takes the registration: a refused request
-/// makes no account. A retry with the same `Idempotency-Key` finds the account that the first attempt made.
-async fn newcomer(
-    run: &Run,
-    event_id: TournamentId,
-    (name, status): (&str, Option<RegistrationStatus>),
-    joining: Option<&Joining>,
-) -> Result<UserId, Problem> {
-    let (api, context) = (run.api(), &run.context);
-    let organization_id = run.caller.organization()?;
-    let event = api.tournament(event_id).await.map_err(failed)?;
-    let is_own = |event: &Tournament| event.organization_id == organization_id && !event.is_deleted;
-    let event = event.filter(|event| is_own(&event.state)).ok_or_else(|| nothing("event", &event_id.to_string()))?;
-    if api.carried_out_before::<Tournament>(context).await?.is_none() {
-        context.check_version(StreamId::tournament(event_id), event.version)?;
-        let (person, entrance) = (UserId(0), Entrance::staff(run.arrived_at));
-        // The registration gets the id 0, which no other one has.
-        let mut ids = Ids::default();
-        let events = decide(&event.state, (person, status), &entrance, &mut ids)?;
-        if let Some(joining) = joining {
-            let links = &run.shared.settings.private_links;
-            joining::registered(
-                &event.state,
-                events,
-                (person, joining, status.is_some()),
-                &entrance,
-                (links, &mut ids),
-            )?;
-        }
+/// Returns a person's account with those that were merged into it.
+async fn accounts_of_known(run: &Run, user_id: UserId) -> Result<Vec<UserId>, Problem> {
+    let Some(user) = run.api().user(user_id).await.map_err(failed)? else {
+        let said = message!("registration-unknown-person", "This person does not exist.");
+        return Err(Refusal::at_field("user_id", said).into());
+    };
+    if user.state.is_unproven() {
+        return Err(accounts::address_not_confirmed().into());
     }
-    let profile = Profile { best_identifier: names::clean(name), ..Profile::default() };
-    let command = RegisterUser { profile, managed_by: Some(organization_id) };
-    let key = context.key.clone().map(|key| key.for_part("account"));
-    let made = api.register(&Context { key, expected: None, ..context.clone() }, &command).await?;
-    Ok(made.folded.state.id)
+    accounts_of(&*run.shared.views, user_id).await
+}
+
+/// Returns the write of a new account that the organization manages. It is written with the registration: a refused request
+/// makes no account.
+pub(super) fn managed_account(
+    api: &WriteApi,
+    user_id: UserId,
+    profile: Profile,
+    organization_id: OrganizationId,
+) -> StreamWrite {
+    let account = vec![UserEvent::Registered { profile }, UserEvent::ManagedBy { organization_id }];
+    api.write_new(StreamId::user(user_id), OrganizationId::SHARED, account)
+}
+
+/// Returns the registration that a command made, now or the first time.
+pub(super) async fn made_by(api: &WriteApi, written: &Written<Tournament>) -> Result<RegistrationId, Problem> {
+    let events = api.events_of(written).await.map_err(failed)?;
+    let made = events.iter().find_map(|event| match event {
+        DomainEvent::Tournament(TournamentEvent::PlayerRegistered { registration_id, .. }) => Some(*registration_id),
+        _ => None,
+    });
+    made.ok_or_else(|| Problem::internal("a new person has no registration"))
 }
 
 /// Checks that people who have the join code, if there is one, can register now: guests, or people with an account.

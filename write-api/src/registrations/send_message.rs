@@ -1,9 +1,6 @@
 //! Writes to players: all, those with a tag, or one. Notifications bring the text to them.
 
-use std::collections::HashSet;
-
 use chrono::TimeDelta;
-use domain::names;
 use domain::notifications::NotificationKind;
 use proto_events::tournament::MessageTo;
 
@@ -72,14 +69,14 @@ impl EventCommand for SendMessage {
     }
 }
 
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (command, event) = request.on_event::<SendMessage>(body).await?;
-    let written = command.run(&event).await?;
+answers!(SendMessage => sent());
+
+async fn sent(request: &WriteRequest, written: &Written<Tournament>) -> Result<Response, Problem> {
     let event = &written.folded.state;
     let sent = event.messages.last().ok_or_else(|| nothing("message", ""))?;
     let document =
         WrittenMessage { magic_event: event.id.0, text: &sent.text, players: event.addressed(&sent.to).count() };
-    answer::versioned(&request, &written, &document).await
+    answer::versioned(request, written, &document).await
 }
 
 impl SendMessage {

@@ -17,7 +17,7 @@ pub(crate) const ROUTE: Route = Route {
            the event's setting `round_minutes` it starts with the round, and it stops when the round is complete. \
            Every request with `add_seconds` adds time: send an `Idempotency-Key` with a request that you may have to \
            repeat.",
-    body: Some(body_schema::<ClockChange>()),
+    body: Some(body_schema::<ChangeClock>()),
     answer: Answer::of::<WrittenRound<'_>>(200),
     ..Route::at("POST", "/api/v1/magic-events/{id}/rounds/{round_id}/clock/", Operation::RunRounds)
 };
@@ -25,7 +25,8 @@ pub(crate) const ROUTE: Route = Route {
 body! {
     /// A change of a round's clock.
     #[derive(Default)]
-    pub struct ClockChange such as r#"{"action": "pause"}"# checked by has_a_field {
+    pub struct ChangeClock as ClockChange of round_id: RoundId
+        such as r#"{"action": "pause"}"# checked by has_a_field {
         /// `start`, `pause` or `reset`.
         action: Option<ClockAction>,
         /// The new length in seconds.
@@ -35,7 +36,7 @@ body! {
     }
 }
 
-fn has_a_field(change: &ClockChange, errors: &mut FieldErrors) {
+fn has_a_field(change: &ChangeClock, errors: &mut FieldErrors) {
     let is_given = |field| errors.names(field);
     let is_wrong = ["action", "length_seconds", "add_seconds"].into_iter().any(is_given);
     if change.action.is_none() && change.length_seconds.is_none() && change.add_seconds.is_none() && !is_wrong {
@@ -55,32 +56,19 @@ choices! {
     }
 }
 
-/// Changes the clock of a round.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ChangeClock {
-    /// The round.
-    pub round_id: RoundId,
-    /// What changes.
-    pub change: ClockChange,
-}
-
 decided_by_event!(
     ChangeClock,
-    checked by |command: &Self, errors| check_body(&command.change, errors),
-    |command, tournament, event, _| decide(tournament, command.round_id, &command.change, event.arrived_at)
+    checked by check_body,
+    |command, tournament, event, _| decide(tournament, command, event.arrived_at) => document::answer(round_id)
 );
-
-answers!(ChangeClock { round_id, change: ClockChange } => document::answer);
-
 /// Decides the command, which is refused if there is no such round, its status does not allow the change, or the clock
 /// would have no length.
 pub(crate) fn decide(
     tournament: &Tournament,
-    round_id: RoundId,
-    change: &ClockChange,
+    change: &ChangeClock,
     now: DateTime<Utc>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
-    let (_, round) = round_of(tournament, round_id)?;
+    let (_, round) = round_of(tournament, change.round_id)?;
     let needed: &[ProgressStatus] = match change.action {
         None => &[ProgressStatus::Upcoming, ProgressStatus::InProgress],
         Some(_) => &[ProgressStatus::InProgress],
@@ -130,7 +118,7 @@ fn clock_stands(round: &Round) -> Refusal {
 }
 
 /// The clock has no length, or would have none.
-fn without_time(change: &ClockChange) -> Refusal {
+fn without_time(change: &ChangeClock) -> Refusal {
     if change.add_seconds.is_none() {
         return Refusal::conflict(message!(
             "round-no-clock",

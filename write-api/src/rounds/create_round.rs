@@ -1,8 +1,6 @@
 //! Adds a round after the others and pairs it, in a new phase where one begins. Before the next round of a playoff, the
 //! losers of the previous one are eliminated.
 
-use std::collections::HashMap;
-
 use domain::pairing::meeting::MeetingOrder;
 use domain::pairing::pools::pools_of;
 use domain::pairing::{ENGINE, Seats};
@@ -103,13 +101,13 @@ impl EventCommand for NewRound {
     }
 }
 
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (command, event) = request.on_event::<NewRound>(body).await?;
-    let written = command.run(&event).await?;
+answers!(NewRound => added());
+
+async fn added(request: &WriteRequest, written: &Written<Tournament>) -> Result<Response, Problem> {
     // The new round is the last one.
     let added = written.folded.state.rounds().next_back().map(|(_, round)| round.id);
     let added = added.ok_or_else(|| nothing("round", ""))?;
-    document::answer(&request, &written, added).await
+    document::answer(request, written, added).await
 }
 
 /// The next round.
@@ -187,7 +185,14 @@ fn next<'a>(tournament: &'a Tournament, command: &NewRound) -> Result<Next<'a>, 
     Ok(match command.kind {
         RoundKind::PlayerMeeting => meeting(MeetingOrder::Alphabetical),
         RoundKind::RandomPlayerMeeting => meeting(MeetingOrder::Random),
-        RoundKind::Swiss | RoundKind::RoundRobin if command.kind != kind => return Err(of_other_kind(kind)),
+        RoundKind::Swiss | RoundKind::RoundRobin if command.kind != kind => {
+            let said = message!(
+                "round-of-other-kind",
+                "Rounds before a cut are of the kind `{kind}` in this event: its `pool_size` decides that.",
+                kind
+            );
+            return Err(Refusal::conflict(said).with("legal", vec![kind.to_string()]));
+        }
         RoundKind::Swiss => {
             let what = What::Swiss(swiss_way(tournament, number, command.by_standing));
             Next { what, number, phase: of_kind, phase_type: of_play }
@@ -211,16 +216,6 @@ fn next<'a>(tournament: &'a Tournament, command: &NewRound) -> Result<Next<'a>, 
             Next { what: What::Playoff(Box::new(playoff)), number, phase, phase_type }
         }
     })
-}
-
-/// The event's rounds before a cut are of this kind.
-fn of_other_kind(kind: RoundKind) -> Refusal {
-    let said = message!(
-        "round-of-other-kind",
-        "Rounds before a cut are of the kind `{kind}` in this event: its `pool_size` decides that.",
-        kind
-    );
-    Refusal::conflict(said).with("legal", vec![kind.to_string()])
 }
 
 /// Returns the draft phase in progress: its pods have drafted and have rounds left.

@@ -36,7 +36,7 @@ impl WriteApi {
                 Ok(next)
             };
             match self.change_pairings(context, (StreamId::tournament(id), None), load, decide).await {
-                Ok(written) if written.since < written.folded.version => {}
+                Ok(written) if written.happened() => {}
                 // The tables are another event's: a step for staff, too.
                 Ok(_) | Err(CommandError::Refused(_)) => break,
                 Err(error) => return Err(error),

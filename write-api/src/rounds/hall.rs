@@ -5,12 +5,8 @@
 //! The taken tables are written to the convention with the pairings, in one append, so a process that was first makes all others
 //! decide again. An event that lost its tables because it is over is checked in the same append: it cannot come back meanwhile.
 
-use std::collections::BTreeMap;
-
-use domain::convention::Convention;
 use domain::hall::{free_tables, overlap, tables_for};
 use domain::tournament::table_range::TableRange;
-use proto_events::ConventionEvent;
 use proto_events::tournament::{Organizing, Pairing, PairingKind};
 use storage::StreamWrite;
 
@@ -20,7 +16,7 @@ use crate::prelude::*;
 /// A first and a last table.
 pub(crate) type Range = (i32, i32);
 
-/// Events that took tables of a convention; `None` for one that was deleted.
+/// Events that a convention names; `None` for one that was deleted.
 pub(crate) type Others = BTreeMap<TournamentId, Option<Arc<Folded<Tournament>>>>;
 
 /// The convention of an event, and the other events that took tables there.
@@ -69,15 +65,14 @@ impl WriteApi {
         Ok(Some(self.memories.conventions.locks.lock(StreamId::convention(id)).await))
     }
 
-    /// Reads the events that took tables of a convention.
-    pub(crate) async fn with_tables(&self, convention: &Convention) -> Result<Others, Failure> {
+    /// Reads events that a convention names: those that took its tables, or hold its players.
+    pub(crate) async fn each_event(&self, ids: BTreeSet<TournamentId>) -> Result<Others, Failure> {
         let mut others = Others::new();
-        for id in convention.tables.keys() {
-            others.insert(*id, self.tournament(*id).await?);
+        for id in ids {
+            others.insert(id, self.tournament(id).await?);
         }
         Ok(others)
     }
-
     /// Returns what is written with these events of a convention. Events that lose tables, because they need them no longer,
     /// are noted, and checked: they must not come back meanwhile.
     pub(crate) fn writes_to_convention(
@@ -108,7 +103,7 @@ impl Hall {
     ) -> Result<Option<Self>, CommandError> {
         let Some(id) = to.or(tournament.details.convention_id) else { return Ok(None) };
         let Some(convention) = api.convention_with_id(id).await? else { return Ok(None) };
-        let mut others = api.with_tables(&convention.state).await?;
+        let mut others = api.each_event(convention.state.tables.keys().copied().collect()).await?;
         others.remove(&tournament.id);
         Ok(Some(Self { convention, others }))
     }
@@ -116,10 +111,10 @@ impl Hall {
     /// Returns the change of an event without a range that gives it the first tables that are free, enough for its capacity,
     /// and the event after it; `None` if the events pair no round, or staff has set a range.
     fn moved(&self, tournament: &Tournament, events: &[TournamentEvent]) -> Option<(TournamentEvent, Tournament)> {
-        if has_range(tournament) || !pairs(events) {
+        let (details, organizing) = (&tournament.details, &tournament.organizing);
+        if organizing.first_table.is_some() || organizing.last_table.is_some() || !pairs(events) {
             return None;
         }
-        let (details, organizing) = (&tournament.details, &tournament.organizing);
         let (first, last) = needed(tournament, None, &used(tournament, events))?;
         let players = i32::try_from(tournament.registrations.len()).unwrap_or(i32::MAX);
         let most = tables_for(details, organizing, details.capacity.unwrap_or_default().max(players));
@@ -143,11 +138,6 @@ impl Hall {
             taken.map(|(first, last)| ConventionEvent::TablesTaken { tournament_id: tournament.id, first, last });
         Ok(api.writes_to_convention(&self.convention, &self.others, taken.into_iter().collect()))
     }
-}
-
-/// Returns whether staff has said at which tables an event is played.
-fn has_range(tournament: &Tournament) -> bool {
-    tournament.organizing.first_table.is_some() || tournament.organizing.last_table.is_some()
 }
 
 /// Returns the tables that an event takes with these events; `None` if it takes no others than before. It is refused if

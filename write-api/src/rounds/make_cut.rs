@@ -46,15 +46,13 @@ fn has_one_rule(cut: &MakeCut, errors: &mut FieldErrors) {
     }
 }
 
-decided_by_event!(MakeCut, checked by check_body, |command, tournament, _, _| decide(tournament, command));
+decided_by_event!(MakeCut, checked by check_body, |command, tournament, _, _| decide(tournament, command) => made());
 
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let (command, event) = request.on_event::<MakeCut>(body).await?;
-    let written = command.run(&event).await?;
+async fn made(request: &WriteRequest, written: &Written<Tournament>) -> Result<Response, Problem> {
     // The new cut is the last one.
     let state = &written.folded.state;
     let document = state.cuts.last().map(|cut| WrittenCut::new(state, cut));
-    answer::versioned(&request, &written, &document).await
+    answer::versioned(request, written, &document).await
 }
 
 /// Decides the command, which is refused if a round is not complete, the playoff has begun, or too few would advance.
@@ -64,7 +62,8 @@ pub(crate) fn decide(tournament: &Tournament, command: &MakeCut) -> Result<Vec<T
     let number = after.map_or(0, |round| round.number);
     let earlier = tournament.cuts.iter().find(|cut| cut.after_round_number == number);
     let upcoming = rounds_to_come(tournament, earlier.is_some())?;
-    if after.is_some_and(|round| is_of_playoff(tournament, round)) {
+    let phase = after.and_then(|round| tournament.round(round.id)).map(|(phase, _)| phase);
+    if phase.is_some_and(|phase| phase.round_type.is_playoff()) {
         return Err(Refusal::conflict(message!(
             "round-cut-in-playoff",
             "The playoff has begun; its matches decide who advances."
@@ -109,10 +108,6 @@ fn rounds_to_come(tournament: &Tournament, is_made_again: bool) -> Result<Vec<&R
         upcoming.push(round);
     }
     Ok(upcoming)
-}
-
-fn is_of_playoff(tournament: &Tournament, round: &Round) -> bool {
-    tournament.round(round.id).is_some_and(|(phase, _)| phase.round_type.is_playoff())
 }
 
 /// Returns the entrants that advance, best first.

@@ -1,7 +1,5 @@
 //! Pairs a round again before it starts, with the players who are active now and new random choices.
 
-use std::collections::HashMap;
-
 use super::checks::{is_paired, is_upcoming, round_of};
 use super::create_round::by_attendance;
 use super::document::{self, WrittenRound};

@@ -1,8 +1,6 @@
 //! The tables of a round of any kind: what is paired, where the engine seats the entrants, and the events that record
 //! it. Everything random follows from the event's seed, the round's number, and how often the round was paired before.
 
-use std::collections::HashMap;
-
 use domain::pairing::meeting::{Attendee, MeetingOrder, seat_meeting};
 use domain::pairing::pods::{POD, Pod, PodOrder, assign_pods, pair_pods};
 use domain::pairing::pools::{Pool, assign_pools, pair_pools};

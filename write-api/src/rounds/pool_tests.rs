@@ -1,7 +1,5 @@
 //! Events in pools, from the first round to the final.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use domain::pairing::EntrantId;
 use domain::pairing::edit::Problem as Trouble;
 use domain::tournament::phases::{phase_status, planned_phases, pools_go_on};

@@ -1,8 +1,6 @@
 //! Replaces the pairings of a round that has not started by an organizer's. Unknown, inactive and doubly seated players
 //! are refused; rematches and the like are for the organizer to decide.
 
-use std::collections::{HashMap, HashSet};
-
 use domain::foreign_ids;
 use domain::pairing::edit::Problem as Trouble;
 use domain::pairing::edit::Severity;

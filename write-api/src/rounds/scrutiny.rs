@@ -1,7 +1,5 @@
 //! Finds problems with the pairings of a round: errors that make it unplayable, and warnings for the organizer.
 
-use std::collections::{HashMap, HashSet};
-
 use domain::pairing::edit::{Problem, ProposedMatch, problems};
 use domain::pairing::pools::who_do_not_meet;
 use domain::pairing::{EntrantId, Seats};

@@ -1,7 +1,5 @@
 //! Test support: events that are played by the decisions of commands.
 
-use std::collections::HashMap;
-
 use proto_events::tournament::{Organizing, PairingKind, TeamMember, TournamentDetails};
 
 use super::create_round::{self, NewRound, RoundKind};

@@ -1,8 +1,6 @@
 //! Property tests of whole events: each active player has exactly one seat, whatever happens between rounds, and
 //! standings fold after each step.
 
-use std::collections::HashSet;
-
 use domain::tournament::records::places;
 use domain::tournament::standings::standings_after;
 use proptest::prelude::*;

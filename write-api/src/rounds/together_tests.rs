@@ -1,7 +1,5 @@
 //! Events of teams of two that play one match together, as in two-headed giant.
 
-use std::collections::BTreeSet;
-
 use domain::tournament::records::{places, records};
 use domain::tournament::{Match, TeamMatch};
 use proto_events::tournament::Organizing;

@@ -1,7 +1,5 @@
 //! Answers of series.
 
-use std::collections::BTreeSet;
-
 use chrono::NaiveDate;
 use domain::organization::Series;
 use domain::series::{horizon, planned_days, start};

@@ -1,7 +1,5 @@
 //! The events that were made for the days of a series.
 
-use std::collections::BTreeMap;
-
 use chrono::NaiveDate;
 use domain::organization::Series;
 use domain::series::planned_days;

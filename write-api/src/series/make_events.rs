@@ -1,7 +1,5 @@
 //! Makes the next events of a series, each once.
 
-use std::collections::BTreeMap;
-
 use chrono::NaiveDate;
 use domain::organization::Series;
 use domain::series::{horizon, planned_days, settings_of_day, start};
@@ -26,9 +24,6 @@ impl WriteApi {
 
     /// Makes the events of a series that are due and not made yet. It may run at once in several processes: one makes the
     /// event of a day, and none does after a change of the plan that it has not read.
-    ///
-    /// # Errors
-    /// If others keep changing the organization, or the store fails. Events that were made until then stay.
     pub(crate) async fn make_series_events(
         &self,
         organization_id: OrganizationId,

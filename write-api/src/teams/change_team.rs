@@ -1,7 +1,6 @@
 //! Changes a team before play: its captain or staff renames it, orders its seats, takes members out, hands the captain's
 //! post over, makes another link, or invites players who have no team.
 
-use domain::names;
 use domain::tournament::{Team, number_seats};
 use proto_events::tournament::TeamMember;
 
@@ -20,7 +19,7 @@ pub(crate) const ROUTE: Route = Route {
            team. Without members, the team is dropped. The captain may invite players without a team, who accept with \
            `join-group/`. `renews_invite` makes another link; the earlier one stops working. A request without fields \
            changes nothing, and its answer has the link.",
-    body: Some(body_schema::<TeamChange>()),
+    body: Some(body_schema::<ChangeTeam>()),
     answer: Answer::of::<WrittenTeam<'_>>(200),
     ids: &[
         NamedId::in_body("registration_ids[]", Thing::Registration, Rule::Within),
@@ -33,7 +32,7 @@ pub(crate) const ROUTE: Route = Route {
 body! {
     /// The changes of a team.
     #[derive(Default)]
-    pub struct TeamChange {
+    pub struct ChangeTeam as TeamChange of team_id: TeamId {
         /// Its name.
         team_name: Option<String> => SHORT_TEXT,
         /// Ids of the registrations of its members, in the order of their seats.
@@ -47,34 +46,25 @@ body! {
     }
 }
 
-/// Changes a team.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ChangeTeam {
-    /// The team.
-    pub team_id: TeamId,
-    /// The changes.
-    pub change: TeamChange,
-}
-
-decided_by_event!(ChangeTeam, |command, tournament, event, ids| {
-    decide(tournament, command, event.context.acting_as(tournament), ids)
-});
-answers!(ChangeTeam { team_id, change: TeamChange } => document::answer);
-
+decided_by_event!(
+    ChangeTeam,
+    |command, tournament, event, ids| decide(tournament, command, event.context.acting_as(tournament), ids)
+        => document::answer(team_id)
+);
 /// Decides the command, which is refused if there is no such team, the caller is neither its captain nor staff, it can no
 /// longer change, or a field is invalid.
 pub(crate) fn decide(
     tournament: &Tournament,
-    ChangeTeam { team_id, change }: &ChangeTeam,
+    change: &ChangeTeam,
     caller: ActingAs,
     ids: &mut Ids,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
-    let team = tournament.team(*team_id).ok_or_else(|| unknown_team(*team_id))?;
+    let team = tournament.team(change.team_id).ok_or_else(|| unknown_team(change.team_id))?;
     let acts_for = |id| tournament.registration(id).is_some_and(|entry| caller.acts_for(entry.user_id));
     if !team.captain().is_some_and(acts_for) && caller != ActingAs::Staff {
         let is_member = team.members.iter().any(|member| acts_for(member.registration_id));
         let said = message!("team-captain-alone", "Only the captain of the team and the event's staff can change it.");
-        return Err(if is_member { Refusal::forbidden(said) } else { unknown_team(*team_id) });
+        return Err(if is_member { Refusal::forbidden(said) } else { unknown_team(change.team_id) });
     }
     let mut after = team.clone();
     if let Some(name) = &change.team_name {
@@ -110,7 +100,7 @@ pub(crate) fn decide(
         return Ok(Vec::new());
     }
     if team.is_dropped {
-        return Err(unknown_team(*team_id));
+        return Err(unknown_team(change.team_id));
     }
     check_can_change(tournament, team)?;
     Ok(vec![changed(&after)])

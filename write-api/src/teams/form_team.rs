@@ -1,8 +1,6 @@
 //! Forms a team of complete registrations, in the order of their seats. The first member is the captain. A team has all
 //! its members from the start.
 
-use std::collections::HashSet;
-
 use domain::tournament::Team;
 
 use super::document::{self, WrittenTeam};

@@ -38,12 +38,15 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let organization_id = request.caller.organization()?;
     let (new, _) = request.read_body::<NewWebhook>(body).await?.finish(&request)?;
     let command = AddWebhook { organization_id, settings: new.settings() };
-    let added = request.carry_out(&command).await?;
-    let entry = document::webhook(&request, &added.folded.state, added.webhook_id).await?;
-    let document = IssuedWebhook { entry, secret: added.secret.expose() };
-    answer::json(&request, added.folded.position, &document).await
+    issued(&request, &request.carry_out(&command).await?).await
 }
 
+/// Answers with a webhook and its new secret.
+pub(super) async fn issued(request: &WriteRequest, added: &AddedWebhook) -> Result<Response, Problem> {
+    let entry = document::webhook(request, &added.folded.state, added.webhook_id).await?;
+    let document = IssuedWebhook { entry, secret: added.secret.expose() };
+    answer::json(request, added.folded.position, &document).await
+}
 fn foreseen(new: &NewWebhook) -> FieldErrors {
     faults(&new.clone().settings())
 }
@@ -68,7 +71,7 @@ pub struct AddWebhook {
     pub settings: WebhookSettings,
 }
 
-/// A webhook that was added.
+/// A webhook with a new secret.
 #[derive(Debug, Clone)]
 pub struct AddedWebhook {
     /// The webhook.
@@ -78,7 +81,6 @@ pub struct AddedWebhook {
     /// The organization with the webhook.
     pub folded: Arc<Folded<Organization>>,
 }
-
 #[async_trait]
 impl DirectCommand for AddWebhook {
     type Done = AddedWebhook;

@@ -4,8 +4,8 @@ use domain::organization::Webhook;
 use storage::deliveries::{Delivery, DeliveryState};
 use storage::webhooks::{FailingWebhook, WebhookMessage};
 
+use super::settings::webhook_of;
 use crate::prelude::*;
-
 /// A webhook.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Webhook)]
@@ -139,7 +139,7 @@ impl DeliveryDocument {
             registration_id: message.registration_id,
             position: message.position.0,
             timestamp: message.occurred_at,
-            state: state_name(state),
+            state: STATES.iter().find(|(_, known)| *known == state).map_or("", |(name, _)| name),
             attempts,
             last_attempt_at,
             last_status,
@@ -165,18 +165,6 @@ pub(crate) fn state_of(name: &str) -> Option<DeliveryState> {
     STATES.iter().find(|(known, _)| *known == name).map(|(_, state)| *state)
 }
 
-fn state_name(state: DeliveryState) -> &'static str {
-    STATES.iter().find(|(_, known)| *known == state).map_or("", |(name, _)| name)
-}
-
-/// Returns a webhook of an organization.
-///
-/// # Errors
-/// 404 if there is none with this id.
-pub(crate) fn find(organization: &Organization, id: WebhookId) -> Result<&Webhook, Problem> {
-    organization.webhook(id).ok_or_else(|| nothing("webhook", &id.to_string()))
-}
-
 /// Returns the webhook after a command, as it is answered.
 pub(crate) async fn webhook(
     request: &WriteRequest,
@@ -184,7 +172,7 @@ pub(crate) async fn webhook(
     id: WebhookId,
 ) -> Result<WebhookDocument, Problem> {
     let failing = request.api().failing_webhooks(organization.id).await.map_err(problems::unanswered)?;
-    Ok(WebhookDocument::new(find(organization, id)?, &failing, request.api().now()))
+    Ok(WebhookDocument::new(webhook_of(organization, id)?, &failing, request.api().now()))
 }
 
 /// Answers with the webhook after a command.

@@ -4,8 +4,9 @@ use api_kit::description::{Parameter, Values};
 use storage::deliveries::{Delivery, DeliveryPage as Page, DeliveryState};
 use storage::webhooks::WebhookMessage;
 
-use super::document::{DeliveryDocument, DeliveryPage, find, state_names, state_of};
+use super::document::{DeliveryDocument, DeliveryPage, state_names, state_of};
 use super::get_webhook::organization;
+use super::settings::webhook_of;
 use crate::http::request::malformed;
 use crate::prelude::*;
 
@@ -51,7 +52,7 @@ pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, P
     let before = request.query_integer("before", (1, i64::MAX))?.map(DeliveryId);
     let size = request.query_integer("page_size", (1, PAGE_SIZE_MAX))?.unwrap_or(PAGE_SIZE_DEFAULT);
     let id: WebhookId = request.id("webhook")?;
-    find(&organization(&request).await?.state, id)?;
+    webhook_of(&organization(&request).await?.state, id)?;
     let (results, is_more) =
         request.api().webhook_deliveries(id, state, before, size).await.map_err(problems::unanswered)?;
     let last = results.last().filter(|_| is_more).map(|delivery| delivery.id);

@@ -22,7 +22,7 @@ pub use list_deliveries::DELIVERIES_ON_A_PAGE;
 pub use remove_webhook::RemoveWebhook;
 pub use resend_deliveries::ResendDeliveries;
 pub use resend_delivery::ResendDelivery;
-pub use rotate_secret::{RotateSecret, RotatedSecret};
+pub use rotate_secret::RotateSecret;
 
 use crate::http::request::{Endpoint, endpoint};
 

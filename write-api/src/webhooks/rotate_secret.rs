@@ -1,8 +1,7 @@
 //! Gives a webhook another secret. The one before it signs as well for a day.
 
-use service_kit::webhook_secret::WebhookSecret;
-
-use super::document::{self, IssuedWebhook};
+use super::add_webhook::{AddedWebhook, issued};
+use super::document::IssuedWebhook;
 use super::settings::webhook_of;
 use crate::prelude::*;
 
@@ -19,31 +18,16 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("POST", "/api/v1/webhooks/{id}/rotate-secret/", Operation::ManageWebhooks)
 };
 
-answers!(within RotateSecret => issued(webhook_id));
-
-async fn issued(request: &WriteRequest, rotated: &RotatedSecret, id: WebhookId) -> Result<Response, Problem> {
-    let entry = document::webhook(request, &rotated.folded.state, id).await?;
-    let document = IssuedWebhook { entry, secret: rotated.secret.expose() };
-    answer::json(request, rotated.folded.position, &document).await
-}
+answers!(within RotateSecret => issued());
 
 body! {
     /// Rotates a secret.
     pub struct RotateSecret within organization_id of webhook_id: WebhookId {}
 }
 
-/// A secret that was rotated.
-#[derive(Debug, Clone)]
-pub struct RotatedSecret {
-    /// The new secret.
-    pub secret: WebhookSecret,
-    /// The organization.
-    pub folded: Arc<Folded<Organization>>,
-}
-
 #[async_trait]
 impl DirectCommand for RotateSecret {
-    type Done = RotatedSecret;
+    type Done = AddedWebhook;
 
     async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
         let RotateSecret { organization_id, webhook_id } = *self;
@@ -55,7 +39,7 @@ impl DirectCommand for RotateSecret {
         if let Some(webhook) = folded.state.webhook(webhook_id) {
             api.forget_other_secrets(webhook).await;
         }
-        Ok(RotatedSecret { secret, folded })
+        Ok(AddedWebhook { webhook_id, secret, folded })
     }
 }
 

@@ -8,7 +8,7 @@ use proto_events::organization::WebhookSettings;
 use service_kit::chain;
 use service_kit::outbound::{NotAllowed, TargetFault};
 use service_kit::webhook_secret::WebhookSecret;
-use storage::{StoreError, StoredWebhookSecret};
+use storage::StoredWebhookSecret;
 
 use crate::prelude::*;
 

@@ -16,16 +16,14 @@ use crate::tournament::field::Competitor;
 
 /// A line of standings.
 #[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub struct Standing {
-    /// The player or team.
     pub competitor: Competitor,
     /// 1..n, unique.
     pub rank: i32,
     /// Results from Swiss rounds.
     pub score: Score,
-    /// Playoff matches won.
     pub playoff_wins: i32,
-    /// Playoff matches lost.
     pub playoff_losses: i32,
     /// Own match-win percentage, floored.
     pub match_win: Rounded,

@@ -146,24 +146,16 @@ fn played(result: Option<MatchResult>, round: ProgressStatus) -> Outcome {
 
 /// One competitor's results.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub struct Score {
-    /// Match points.
     pub points: i32,
     /// Rounds with a result, byes and assigned losses included.
     pub rounds: i32,
-    /// Rounds in which the competitor was paired, with a result or without.
-    pub paired: i32,
-    /// Matches won.
     pub wins: i32,
-    /// Matches lost.
     pub losses: i32,
-    /// Matches drawn.
     pub draws: i32,
-    /// Games won.
     pub games_won: i32,
-    /// Games lost.
     pub games_lost: i32,
-    /// Games drawn.
     pub games_drawn: i32,
     /// Whether the games of a match are unknown, so that the game-win percentage cannot be computed.
     pub games_unknown: bool,
@@ -220,7 +212,6 @@ impl Tally {
 
 impl Score {
     fn add(&mut self, contest: &Contest, seat: usize, round: i32, rules: &StandingsRules) {
-        self.paired += 1;
         let (ended, points) = contest.seen_by(seat, rules);
         let count = match ended {
             Ended::Open => return,

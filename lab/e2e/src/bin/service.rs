@@ -16,7 +16,7 @@ use e2e::file_clock::FileClock;
 use e2e::gate::{Gate, Held};
 use proto_events::Position;
 use service_kit::nats::NatsOptions;
-use service_kit::traces::{self, Endpoint, TraceSettings};
+use service_kit::traces::{self, TraceSettings};
 use storage::Database;
 use tokio::io::{AsyncBufReadExt, BufReader, Lines, Stdin, stdin};
 
@@ -63,7 +63,7 @@ fn options(text: &str) -> serde_json::Result<Options> {
 async fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse();
     let parts: Parts = arguments.roles.iter().copied().collect();
-    let endpoint = arguments.options.otlp_endpoint.as_deref().map(str::parse::<Endpoint>).transpose();
+    let endpoint = arguments.options.otlp_endpoint.as_deref().map(traces::endpoint).transpose();
     let endpoint = endpoint.map_err(anyhow::Error::msg)?;
     // Spans are sent only for traces that a request or an event brings along.
     let traces = endpoint.map(|endpoint| TraceSettings { endpoint, ratio: 0.0, service: parts.to_string() });

@@ -17,7 +17,6 @@ pub(super) enum Sight {
 }
 
 impl Sight {
-    /// Returns whether the lists are in the record.
     pub(super) fn has_lists(self, context: &TournamentContext<'_>) -> bool {
         self == Self::Whole || public::shows_decklists(context)
     }

@@ -153,7 +153,6 @@ pub(super) fn player_at<'a>(context: &TournamentContext<'a>, table: &Match, plac
     table.pairing.players.get(place).map(|player| people::name_of_player(context, *player)).unwrap_or_default()
 }
 
-/// Returns the page that the player in this place shows.
 fn page_at(context: &TournamentContext<'_>, table: &Match, place: usize) -> Option<PlayerId> {
     people::page_of_player(context, *table.pairing.players.get(place)?)
 }

@@ -16,7 +16,6 @@ use crate::views::view::TournamentContext;
 pub(in crate::views) struct Counting<'a> {
     /// The list at its fixed revision, or otherwise its current state.
     pub(in crate::views) list: &'a Decklist,
-    /// Whether the revision is fixed.
     is_fixed: bool,
 }
 

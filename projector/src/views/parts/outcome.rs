@@ -9,7 +9,6 @@ use proto_events::vocabulary::ProgressStatus;
 const NO_GAMES: Games = Games { first: 0, second: 0, drawn: 0 };
 const GAMES_OF_A_BYE: Games = Games { first: 2, second: 0, drawn: 0 };
 
-/// How a match ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::views) enum Ending {
     /// It has not ended, or the pairing is only a seating.
@@ -18,10 +17,8 @@ pub(in crate::views) enum Ending {
     Won(usize),
     /// A draw: 0-0-3 by agreement, or another one. In a pod, players with another place than the first have lost.
     Drawn {
-        /// Whether the players agreed on it.
         intentional: bool,
     },
-    /// All players lost.
     BothLost,
     /// A round lost without a match.
     AssignedLoss,
@@ -30,7 +27,6 @@ pub(in crate::views) enum Ending {
 /// The end of a match and its games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::views) struct Outcome {
-    /// How it ended.
     pub(in crate::views) ending: Ending,
     /// Its games; 0-0-0 if they are not known.
     pub(in crate::views) games: Games,

@@ -16,7 +16,6 @@ pub(in crate::views) fn has_pages(context: &TournamentContext<'_>) -> bool {
     is_public(context.tournament, context.convention)
 }
 
-/// Returns whether the lists are published.
 pub(in crate::views) fn shows_decklists(context: &TournamentContext<'_>) -> bool {
     has_published(context.tournament)
 }

@@ -16,7 +16,6 @@ pub(crate) struct Shared {
     pub(super) achievements: OnceCell<Achievements>,
     /// The players as events and rounds show them.
     pub(super) statuses: OnceCell<Statuses>,
-    /// The standings of the active round.
     pub(super) standings: OnceCell<Vec<Standing>>,
 }
 

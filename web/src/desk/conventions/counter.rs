@@ -7,7 +7,7 @@ use domain::tournament::{Registration, Tournament};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use proto_events::ids::{RegistrationId, TournamentId, UserId};
 use service_kit::problem::Problem;
-use write_api::registrations::change_registration::{ChangeRegistration, RegistrationChange};
+use write_api::registrations::change_registration::ChangeRegistration;
 use write_api::registrations::check_in::CheckIn;
 use write_api::{OnEvent, OrNull};
 
@@ -81,23 +81,22 @@ pub(crate) async fn send(hub: &Hub<'_>) -> PageResult {
     let entry = entry.ok_or_else(unknown)?;
     let (event_id, registration_id) = (event.state.id, entry.id);
     let (gone, new) = (form.text("untag"), form.text("tag"));
-    let nothing = RegistrationChange::default();
+    let nothing = ChangeRegistration { registration_id, ..ChangeRegistration::default() };
     let change = match form.exact("step") {
         "check-in" => None,
-        "check-out" => Some(RegistrationChange { queue_check_in_status: Some(OrNull(None)), ..nothing }),
-        "paid" => Some(RegistrationChange { mark_as_paid: Some(true), ..nothing }),
-        "unpaid" => Some(RegistrationChange { mark_as_paid: Some(false), ..nothing }),
+        "check-out" => Some(ChangeRegistration { queue_check_in_status: Some(OrNull(None)), ..nothing }),
+        "paid" => Some(ChangeRegistration { mark_as_paid: Some(true), ..nothing }),
+        "unpaid" => Some(ChangeRegistration { mark_as_paid: Some(false), ..nothing }),
         _ => {
             let kept = entry.tags.iter().map(String::as_str).filter(|tag| *tag != gone);
             let added = Some(new).filter(|tag| gone.is_empty() && !tag.is_empty());
-            Some(RegistrationChange { tags: Some(kept.chain(added).map(str::to_owned).collect()), ..nothing })
+            Some(ChangeRegistration { tags: Some(kept.chain(added).map(str::to_owned).collect()), ..nothing })
         }
     };
     if let Some(change) = change {
         // Tags are written as a whole list, which must be the one that was read.
         let terms = if change.tags.is_some() { hub.terms().at_version(event.version) } else { hub.terms() };
-        let command = OnEvent(event_id, ChangeRegistration { registration_id, change });
-        interface::run(hub, terms, &command).await.map_err(Refused::or_again)?;
+        interface::run(hub, terms, &OnEvent(event_id, change)).await.map_err(Refused::or_again)?;
     } else {
         let command = OnEvent(event_id, CheckIn { registration_id, status: None });
         interface::run(hub, hub.terms(), &command).await?;

@@ -40,8 +40,8 @@ fn after(events: &[E]) -> Option<Reversal> {
 
 /// The player gets this status.
 fn to_status(status: RegistrationStatus) -> Reversal {
-    let change = RegistrationChange { registration_status: Some(status), ..RegistrationChange::default() };
-    Reversal::Registration(ChangeRegistration { registration_id: ENTRY, change })
+    let change = ChangeRegistration { registration_status: Some(status), ..ChangeRegistration::default() };
+    Reversal::Registration(ChangeRegistration { registration_id: ENTRY, ..change })
 }
 
 fn canceled(name: &str) -> E {
@@ -57,8 +57,8 @@ fn what_staff_does_by_mistake_is_taken_back() {
     assert_eq!(back(E::PlayerDropped { registration_id }), in_again);
     assert_eq!(back(E::PlayerDisqualified { registration_id }), in_again);
     let checked_in = E::CheckInChanged { registration_id, status: Some(QueueCheckInStatus::CheckedIn) };
-    let change = RegistrationChange { queue_check_in_status: Some(OrNull(None)), ..RegistrationChange::default() };
-    assert_eq!(back(checked_in), Some(Reversal::Registration(ChangeRegistration { registration_id, change })));
+    let change = ChangeRegistration { queue_check_in_status: Some(OrNull(None)), ..ChangeRegistration::default() };
+    assert_eq!(back(checked_in), Some(Reversal::Registration(ChangeRegistration { registration_id, ..change })));
     let open = ChangeLifecycle { status: LifecycleStatus::RegistrationOpen };
     assert_eq!(back(step(LifecycleStatus::RegistrationClosed)), Some(Reversal::Lifecycle(open)));
     assert_eq!(back(canceled("Cup")), Some(Reversal::PlanAgain));

@@ -65,9 +65,6 @@ pub(crate) struct Required<T>(pub(crate) Option<T>);
 
 impl<T> Required<T> {
     /// Returns the value, once the body was read without faults.
-    ///
-    /// # Errors
-    /// If there is no value; then the body had a fault.
     pub(crate) fn get(self) -> Result<T, Problem> {
         self.0.ok_or_else(|| Problem::internal("a body without errors is incomplete"))
     }
@@ -342,9 +339,6 @@ body! {
 }
 
 /// Reads fields that were typed in a form of this process, as a body is read.
-///
-/// # Errors
-/// 400 with all errors, if fields have any.
 pub(crate) fn read_typed<B: Body>(fields: Value) -> Result<B, Problem> {
     let mut object = Object::inside(fields).map_err(Problem::bad_request)?;
     let body = B::take(&mut object);

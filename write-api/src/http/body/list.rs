@@ -66,11 +66,6 @@ type Given = Result<String, Message>;
 struct Gathered([Option<Given>; NAMES.len()]);
 
 impl Gathered {
-    /// Returns whether a list has a field of this name.
-    fn knows(name: &str) -> bool {
-        NAMES.contains(&name)
-    }
-
     /// Stores a field. If it is given twice, the last value counts, and the name is listed as ignored, as are unknown
     /// names.
     fn put(&mut self, name: &str, given: Given, ignored: &mut Ignored) {
@@ -191,7 +186,7 @@ async fn read_parts(bytes: Bytes, boundary: Option<&str>, ignored: &mut Ignored)
                 number
             )));
         };
-        if !Gathered::knows(&name) {
+        if !NAMES.contains(&name.as_str()) {
             ignored.field(&name);
             continue;
         }

@@ -22,9 +22,6 @@ pub(crate) enum MediaType {
 
 impl MediaType {
     /// Returns the media type that the headers name. It may be JSON alone.
-    ///
-    /// # Errors
-    /// 415 if it is not supported.
     pub(crate) fn of(headers: &HeaderMap, is_json_alone: bool) -> Result<Self, Problem> {
         let text = content_type(headers)?.ok_or_else(|| refused(missing(is_json_alone)))?;
         let (essence, parameters) = split(text);
@@ -47,9 +44,6 @@ impl MediaType {
 }
 
 /// Returns the header `Content-Type`, if there is one.
-///
-/// # Errors
-/// 415 if it is sent twice or not in ASCII, or if the body is encoded.
 pub(crate) fn content_type(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     check_coding(headers)?;
     let mut sent = headers.get_all(header::CONTENT_TYPE).iter();

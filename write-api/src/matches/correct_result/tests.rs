@@ -150,7 +150,7 @@ fn a_final_can_be_put_right_after_the_end() {
 #[test]
 fn a_match_of_a_playoff_keeps_a_winner() {
     let (played, match_id, _) = after_semifinals();
-    let draw = CorrectResult { match_id, score: Score { intentional_draw: true, ..Score::default() } };
+    let draw = CorrectResult { match_id, score: Score { intentional_draw: Some(true), ..Score::default() } };
     assert_eq!(coded(decide(&played.state(), &draw)), "match-needs-winner");
     let mut teams = Played::of_teams(4);
     teams.play(Swiss);
@@ -186,7 +186,7 @@ fn a_team_changes_places_with_another_once_its_seats_do() {
 #[test]
 fn correction_to_both_lose_and_back_changes_who_advances() {
     let (mut played, match_id, [winner, _]) = after_semifinals();
-    let both_lose = CorrectResult { match_id, score: Score { both_lose: true, ..Score::default() } };
+    let both_lose = CorrectResult { match_id, score: Score { both_lose: Some(true), ..Score::default() } };
     played.happen(decide(&played.state(), &both_lose).unwrap());
     let alone = played.clone().and_add(Playoff);
     assert_eq!(alone.tables().len(), 1);

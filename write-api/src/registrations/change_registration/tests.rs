@@ -9,8 +9,8 @@ use crate::testing::{coded, happened, in_play, registered, tournament};
 const ENTRY: RegistrationId = RegistrationId(1);
 const OTHER: RegistrationId = RegistrationId(2);
 
-fn nothing() -> RegistrationChange {
-    RegistrationChange::default()
+fn nothing() -> ChangeRegistration {
+    ChangeRegistration { registration_id: ENTRY, ..ChangeRegistration::default() }
 }
 
 /// An event in which registration 1 is complete, after this event.
@@ -18,8 +18,8 @@ fn after(before: TournamentEvent) -> Tournament {
     tournament(&[registered(1, S::Complete), before])
 }
 
-fn everything() -> RegistrationChange {
-    RegistrationChange {
+fn everything() -> ChangeRegistration {
+    ChangeRegistration {
         registration_status: Some(S::Dropped),
         mark_as_paid: Some(true),
         queue_check_in_status: Some(OrNull(Some(QueueCheckInStatus::Standby))),
@@ -34,13 +34,13 @@ fn everything() -> RegistrationChange {
 
 #[test]
 fn each_change_is_an_event_of_its_own() {
-    assert_eq!(decide(&in_play(), ENTRY, &everything()).unwrap().len(), 8);
-    assert_eq!(decide(&in_play(), ENTRY, &nothing()).unwrap(), []);
+    assert_eq!(decide(&in_play(), &everything()).unwrap().len(), 8);
+    assert_eq!(decide(&in_play(), &nothing()).unwrap(), []);
 }
 
 #[test]
 fn one_fault_keeps_all_of_it_from_happening() {
-    let wrong: [fn(&mut RegistrationChange); 6] = [
+    let wrong: [fn(&mut ChangeRegistration); 6] = [
         |it| it.registration_status = Some(S::InProgress),
         |it| it.walletpay_order_id = Some("x".repeat(256)),
         |it| it.queue_check_in_status = Some(OrNull(Some(QueueCheckInStatus::TimedOut))),
@@ -51,23 +51,23 @@ fn one_fault_keeps_all_of_it_from_happening() {
     for (number, spoil) in wrong.into_iter().enumerate() {
         let mut change = everything();
         spoil(&mut change);
-        assert!(decide(&in_play(), ENTRY, &change).is_err(), "{number}");
+        assert!(decide(&in_play(), &change).is_err(), "{number}");
     }
 }
 
-fn paid(before: Payment, change: &RegistrationChange) -> Result<Vec<E>, Refusal> {
+fn paid(before: Payment, change: &ChangeRegistration) -> Result<Vec<E>, Refusal> {
     let paid = E::PaymentChanged { registration_id: ENTRY, payment: before };
-    decide(&tournament(&[registered(1, S::InProgress), paid]), ENTRY, change)
+    decide(&tournament(&[registered(1, S::InProgress), paid]), change)
 }
 
-fn card(status: CardPaymentStatus) -> RegistrationChange {
-    RegistrationChange { cardpay_payment_intent_status: Some(status), ..nothing() }
+fn card(status: CardPaymentStatus) -> ChangeRegistration {
+    ChangeRegistration { cardpay_payment_intent_status: Some(status), ..nothing() }
 }
 
 #[test]
 fn what_is_known_of_a_payment_is_noted_and_the_rest_stays() {
     let before = Payment { marked_as_paid: true, ..Payment::default() };
-    let known = RegistrationChange {
+    let known = ChangeRegistration {
         payment_method: Some(OrNull(Some(PaymentMethod::Cardpay))),
         ..card(CardPaymentStatus::Processing)
     };
@@ -100,14 +100,14 @@ fn payments_go_on_as_their_machines_allow() {
             assert_eq!(decided, expected, "{from} {to}");
         }
     }
-    let wallet = |status| RegistrationChange { walletpay_order_status: Some(status), ..nothing() };
+    let wallet = |status| ChangeRegistration { walletpay_order_status: Some(status), ..nothing() };
     assert!(paid(Payment::default(), &wallet(WalletOrderStatus::Created)).is_ok());
     let refused = coded(paid(Payment::default(), &wallet(WalletOrderStatus::Completed)));
     assert!(refused.starts_with("illegal-step ") && refused.ends_with(" not begun COMPLETED CREATED"), "{refused}");
 }
 
 fn became(events: &[E], status: S) -> Result<Vec<E>, Refusal> {
-    decide(&tournament(events), ENTRY, &RegistrationChange { registration_status: Some(status), ..nothing() })
+    decide(&tournament(events), &ChangeRegistration { registration_status: Some(status), ..nothing() })
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn when_the_event_is_over_only_disqualification_is_left() {
 
 fn queued(from: Option<QueueCheckInStatus>, to: Option<QueueCheckInStatus>) -> Result<Vec<E>, Refusal> {
     let event = after(E::CheckInChanged { registration_id: ENTRY, status: from });
-    decide(&event, ENTRY, &RegistrationChange { queue_check_in_status: Some(OrNull(to)), ..nothing() })
+    decide(&event, &ChangeRegistration { queue_check_in_status: Some(OrNull(to)), ..nothing() })
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn an_entry_moves_in_the_queue_as_the_machine_allows() {
 fn tagged(tags: &[&str]) -> Result<Vec<E>, Refusal> {
     let event = after(E::TagsChanged { registration_id: ENTRY, tags: vec!["vip".into()] });
     let tags = tags.iter().map(|tag| (*tag).to_owned()).collect();
-    decide(&event, ENTRY, &RegistrationChange { tags: Some(tags), ..nothing() })
+    decide(&event, &ChangeRegistration { tags: Some(tags), ..nothing() })
 }
 
 #[test]
@@ -196,8 +196,8 @@ fn tags_are_short_and_few() {
 fn a_note_replaces_the_one_before_and_is_no_book() {
     let before = E::NotesChanged { registration_id: ENTRY, internal_notes: "Knows the rules.".into() };
     let noted = |note: &str| {
-        let change = RegistrationChange { internal_notes: Some(note.to_owned()), ..nothing() };
-        decide(&after(before.clone()), ENTRY, &change)
+        let change = ChangeRegistration { internal_notes: Some(note.to_owned()), ..nothing() };
+        decide(&after(before.clone()), &change)
     };
     let changed = E::NotesChanged { registration_id: ENTRY, internal_notes: String::new() };
     assert_eq!(noted("").unwrap(), vec![changed]);
@@ -213,7 +213,7 @@ fn seated() -> Tournament {
 }
 
 fn sat(event: &Tournament, seat: Option<i32>) -> Result<Vec<E>, Refusal> {
-    decide(event, ENTRY, &RegistrationChange { fixed_seat: Some(OrNull(seat)), ..nothing() })
+    decide(event, &ChangeRegistration { fixed_seat: Some(OrNull(seat)), ..nothing() })
 }
 
 #[test]
@@ -250,7 +250,7 @@ fn awarded(round_numbers: &[i32]) -> E {
 
 fn with_byes(event: &Tournament, round_numbers: &[i32]) -> Result<Vec<E>, Refusal> {
     let has_byes_for_round_numbers = Some(round_numbers.to_vec());
-    decide(event, ENTRY, &RegistrationChange { has_byes_for_round_numbers, ..nothing() })
+    decide(event, &ChangeRegistration { has_byes_for_round_numbers, ..nothing() })
 }
 
 #[test]

@@ -18,27 +18,28 @@ fn timed() -> (Played, RoundId) {
     (played, round_id)
 }
 
-fn try_change(played: &Played, change: &ClockChange, seconds: i64) -> Result<Vec<TournamentEvent>, Refusal> {
-    decide(&played.state(), played.last_round().id, change, after(seconds))
+fn try_change(played: &Played, change: &ChangeClock, seconds: i64) -> Result<Vec<TournamentEvent>, Refusal> {
+    let change = ChangeClock { round_id: played.last_round().id, ..change.clone() };
+    decide(&played.state(), &change, after(seconds))
 }
 
 /// Carries a change out, and returns length, elapsed seconds and whether the clock runs.
-fn change(played: &mut Played, change: &ClockChange, seconds: i64) -> (i32, i32, bool) {
+fn change(played: &mut Played, change: &ChangeClock, seconds: i64) -> (i32, i32, bool) {
     played.happen(try_change(played, change, seconds).unwrap());
     let clock = played.last_round().clock.unwrap();
     (clock.length_seconds, clock.elapsed_seconds, clock.running_since.is_some())
 }
 
-fn act(action: ClockAction) -> ClockChange {
-    ClockChange { action: Some(action), ..ClockChange::default() }
+fn act(action: ClockAction) -> ChangeClock {
+    ChangeClock { action: Some(action), ..ChangeClock::default() }
 }
 
-fn add(seconds: i32) -> ClockChange {
-    ClockChange { add_seconds: Some(seconds), ..ClockChange::default() }
+fn add(seconds: i32) -> ChangeClock {
+    ChangeClock { add_seconds: Some(seconds), ..ChangeClock::default() }
 }
 
-fn length(seconds: i32) -> ClockChange {
-    ClockChange { length_seconds: Some(seconds), ..ClockChange::default() }
+fn length(seconds: i32) -> ChangeClock {
+    ChangeClock { length_seconds: Some(seconds), ..ChangeClock::default() }
 }
 
 #[test]
@@ -73,7 +74,7 @@ fn only_rounds_of_play_have_a_clock_and_only_if_the_event_says_so() {
     assert_eq!(untimed.last_round().clock, None);
     assert_eq!(coded(try_change(&untimed, &act(ClockAction::Start), 0)), "round-no-clock");
     assert_eq!(
-        change(&mut untimed, &ClockChange { length_seconds: Some(600), ..act(ClockAction::Start) }, 0),
+        change(&mut untimed, &ChangeClock { length_seconds: Some(600), ..act(ClockAction::Start) }, 0),
         (600, 0, true)
     );
 }
@@ -111,6 +112,6 @@ fn before_a_round_only_its_length_changes_and_after_it_nothing() {
     assert_eq!(played.last_round().clock.unwrap().length_seconds, 3_300);
     played.finish(round_id);
     assert_eq!(coded(try_change(&played, &add(60), 0)), "round-clock-over 1");
-    let unknown = decide(&played.state(), RoundId(99), &add(60), noon());
+    let unknown = decide(&played.state(), &ChangeClock { round_id: RoundId(99), ..add(60) }, noon());
     assert_eq!(coded(unknown), "not-found round 99");
 }

@@ -4,23 +4,23 @@ use TournamentEvent as E;
 
 const CAPTAIN: ActingAs = ActingAs::Person(UserId(91));
 
-fn decided(event: &Tournament, change: TeamChange, caller: ActingAs) -> Result<Vec<E>, Refusal> {
+fn decided(event: &Tournament, change: ChangeTeam, caller: ActingAs) -> Result<Vec<E>, Refusal> {
     let mut ids = Ids::imagined(&[(Sequence::TeamPlayer, 9)]);
-    decide(event, &ChangeTeam { team_id: TeamId(1), change }, caller, &mut ids)
+    decide(event, &ChangeTeam { team_id: TeamId(1), ..change }, caller, &mut ids)
 }
 
 /// Returns the team after a change.
-fn after(change: TeamChange, caller: ActingAs) -> Team {
+fn after(change: ChangeTeam, caller: ActingAs) -> Team {
     happened(team(), &decided(&team(), change, caller).unwrap()).teams[0].clone()
 }
 
-fn seats(ids: &[i64]) -> TeamChange {
-    TeamChange { registration_ids: Some(ids.to_vec()), ..TeamChange::default() }
+fn seats(ids: &[i64]) -> ChangeTeam {
+    ChangeTeam { registration_ids: Some(ids.to_vec()), ..ChangeTeam::default() }
 }
 
 #[test]
 fn captain_renames_the_team_orders_its_seats_and_hands_over() {
-    let named = TeamChange { team_name: Some(" New  Name ".into()), captain: Some(2), ..seats(&[2, 1]) };
+    let named = ChangeTeam { team_name: Some(" New  Name ".into()), captain: Some(2), ..seats(&[2, 1]) };
     let team = after(named, CAPTAIN);
     assert_eq!((team.name.as_str(), team.captain()), ("New Name", Some(RegistrationId(2))));
     assert_eq!(team.members.iter().map(|it| (it.registration_id.0, it.seat)).collect::<Vec<_>>(), [(2, 1), (1, 2)]);
@@ -38,7 +38,7 @@ fn member_who_is_taken_out_stays_registered_without_a_team() {
 
 #[test]
 fn captain_invites_players_without_a_team_and_staff_puts_them_in() {
-    let invite = |ids: &[i64]| TeamChange { invited: Some(ids.to_vec()), ..TeamChange::default() };
+    let invite = |ids: &[i64]| ChangeTeam { invited: Some(ids.to_vec()), ..ChangeTeam::default() };
     assert_eq!(after(invite(&[3, 4]), CAPTAIN).invited, [RegistrationId(3), RegistrationId(4)]);
     assert_eq!(coded(decided(&team(), invite(&[2]), CAPTAIN)), "registration-in-team 2 1");
     assert_eq!(coded(decided(&team(), invite(&[99]), CAPTAIN)), "unknown-registration 99");
@@ -49,7 +49,7 @@ fn captain_invites_players_without_a_team_and_staff_puts_them_in() {
 
 #[test]
 fn only_captain_and_staff_change_a_team_and_strangers_do_not_find_it() {
-    let renews = || TeamChange { renews_invite: Some(true), ..TeamChange::default() };
+    let renews = || ChangeTeam { renews_invite: Some(true), ..ChangeTeam::default() };
     assert_eq!(after(renews(), CAPTAIN).invites_made, 2);
     assert_eq!(after(renews(), ActingAs::Staff).invites_made, 2);
     assert_eq!(coded(decided(&team(), renews(), ActingAs::Person(UserId(92)))), "team-captain-alone");
@@ -58,7 +58,7 @@ fn only_captain_and_staff_change_a_team_and_strangers_do_not_find_it() {
     assert_eq!(decided(&over, renews(), CAPTAIN).unwrap_err().code(), "team-over");
     let more = happened(team(), &[registered(5, RegistrationStatus::Complete)]);
     assert_eq!(
-        decided(&more, TeamChange { captain: Some(5), ..renews() }, CAPTAIN).unwrap_err().code(),
+        decided(&more, ChangeTeam { captain: Some(5), ..renews() }, CAPTAIN).unwrap_err().code(),
         "team-no-member"
     );
 }

@@ -118,7 +118,7 @@ impl Truth {
         let waits = |event: &&Tournament| {
             let missing = event.queue_size().saturating_sub(event.here().len());
             let is_idle = missing > 0 && event.called().is_empty() && event.next_called(missing, is_free).is_empty();
-            !event.lifecycle.is_finished() && !(event.is_queue() && is_idle)
+            !(event.lifecycle.is_finished() || event.is_queue() && is_idle)
         };
         self.events.values().filter(waits).map(|event| format!("event {} does not go on", event.id)).collect()
     }

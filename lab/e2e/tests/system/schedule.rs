@@ -40,7 +40,7 @@ async fn steps(app: &TestApp, event: TournamentId) -> Vec<(LifecycleStatus, bool
 /// Waits until an event has taken its last step. Returns all.
 async fn steps_until(app: &TestApp, event: TournamentId, last: LifecycleStatus) -> Vec<(LifecycleStatus, bool)> {
     let is_last = |steps: &Vec<(LifecycleStatus, bool)>| steps.last().is_some_and(|(status, _)| *status == last);
-    until("the last step", async || wanted(steps(app, event).await, &is_last)).await
+    until("the last step", async || wanted(steps(app, event).await, is_last)).await
 }
 
 /// Waits until no task is due that has not run.

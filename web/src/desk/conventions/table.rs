@@ -194,13 +194,14 @@ fn fields(texts: &Texts, zone: &str, year: i32, cells: &[(&str, &str)]) -> (Sett
                 }
                 _ => faults.push(texts.with("desk-table-bad-tables", "tables", *cell)),
             },
-            name => match SETTINGS.iter().find(|setting| setting.name == name) {
-                Some(setting) => match value(texts, setting, cell, (date, year)) {
-                    Ok(value) => form = form.with(name, &value),
-                    Err(fault) => faults.push(fault),
-                },
-                None => {}
-            },
+            name => {
+                let setting = SETTINGS.iter().find(|setting| setting.name == name);
+                match setting.map(|setting| value(texts, setting, cell, (date, year))) {
+                    Some(Ok(value)) => form = form.with(name, &value),
+                    Some(Err(fault)) => faults.push(fault),
+                    None => {}
+                }
+            }
         }
     }
     (form, faults)

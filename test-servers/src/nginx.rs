@@ -32,7 +32,7 @@ pub struct Nginx {
 type Files = Vec<(String, String)>;
 
 impl Nginx {
-    /// Starts nginx with a configuration on a free port of 127.0.0.1, which replaces [`PORT`]. Names of files to write
+    /// Starts nginx with a configuration on a free port of 127.0.0.1, which replaces `PORT`. Names of files to write
     /// are relative to a folder of this server; use such names for `pid` and the `…_temp_path`s.
     ///
     /// # Errors

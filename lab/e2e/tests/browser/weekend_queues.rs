@@ -38,17 +38,20 @@ pub(crate) struct Queues {
 }
 
 impl Queues {
-    /// Opens the queues for players who drop out of the event that they play. Everyone plays in one draft of each queue.
+    /// Opens the queues for players who leave the event that they play, or play later. Everyone plays in one draft of each queue.
     pub(crate) async fn open(weekend: &mut Weekend, phones: &[Phone], day: usize) -> Self {
         let players = SIZE * weekend.size.fires.div_ceil(2);
         assert!(players <= weekend.size.players / 2, "too few players for so many drafts");
         let others = weekend.players.iter().copied().filter(|user| phones.iter().all(|phone| phone.user != *user));
         let players: Vec<_> = phones.iter().map(|phone| phone.user).chain(others).take(players).collect();
+        let playing = weekend.size.waves().next().expect("events");
         for user in &players {
-            let mut entries = weekend.days[day].iter().map(|event| (*event, weekend.record.entries(*event)));
-            let (event, entry) = entries.find_map(|(event, places)| Some((event, *places.get(user)?))).unwrap();
+            let entry_in = |event: &i64| weekend.record.entries(*event).get(user).copied();
+            let mut entries =
+                weekend.days[day].iter().enumerate().map(|(place, event)| (place, *event, entry_in(event)));
+            let (place, event, entry) = entries.find_map(|(place, event, entry)| Some((place, event, entry?))).unwrap();
             weekend.asks(event, &format!("registrations/{entry}/drop/"), &json!({})).await;
-            weekend.record.leaves(entry, "DROPPED");
+            weekend.record.leaves(entry, if playing.contains(&place) { "DROPPED" } else { "CANCELED" });
         }
         let mut events = [0; 2];
         for (event, name) in events.iter_mut().zip(["Draft on demand", "Cube on demand"]) {

@@ -41,7 +41,7 @@ pub struct FeedBatch {
 
 impl FeedBatch {
     /// Checks that the events follow `after` without a gap, and makes a batch of them. There must be at least one.
-    fn checked(mut events: Vec<Recorded>, after: Position, shard: Shard, limit: usize) -> Result<Self, ProjectorError> {
+    fn checked(mut events: Vec<Recorded>, after: Position, shard: Shard) -> Result<Self, ProjectorError> {
         let (mut expected, hash) = (after, events.last().map(|event| event.hash).unwrap_or_default());
         for event in &events {
             expected = Position(expected.0 + 1);
@@ -50,7 +50,7 @@ impl FeedBatch {
             }
         }
         let bytes: usize = events.iter().map(|event| event.encoded.payload.len()).sum();
-        let full = events.len() >= limit || bytes >= FULL_BYTES;
+        let full = events.len() >= READ_LIMIT || bytes >= FULL_BYTES;
         events.retain(|event| hears_of(shard, event.organization_id, event.stream.kind));
         Ok(Self { events, through: expected, hash, full })
     }
@@ -63,8 +63,6 @@ type Reading = AbortOnDropHandle<Result<Vec<Recorded>, StoreError>>;
 pub struct StoreFeed {
     events: Arc<dyn LogReader>,
     shard: Shard,
-    /// Maximum number of events per read.
-    limit: usize,
     appended: watch::Receiver<Position>,
     published: Option<PublishedEvents>,
     /// Position and hash of the last event returned.
@@ -84,7 +82,6 @@ impl StoreFeed {
         Self {
             events,
             shard,
-            limit: READ_LIMIT,
             appended,
             published: None,
             returned: None,
@@ -100,12 +97,6 @@ impl StoreFeed {
         Self { published: Some(PublishedEvents::receive(nats)), ..self }
     }
 
-    /// Sets the maximum number of events per read.
-    #[must_use]
-    pub fn reading_at_most(self, limit: usize) -> Self {
-        Self { limit, ..self }
-    }
-
     /// Sets the event at which the feed ends; `None` if it does not end.
     pub(crate) fn end_at(&mut self, last: Option<Position>) {
         self.last = last;
@@ -119,12 +110,12 @@ impl StoreFeed {
 
     /// Returns the next events that this process has just appended, or that others have published.
     fn newest(&self, after: Position) -> Vec<Recorded> {
-        let appended = self.events.just_appended(after, self.limit);
+        let appended = self.events.just_appended(after, READ_LIMIT);
         if !appended.is_empty() {
             return appended;
         }
         match (&self.published, self.returned) {
-            (Some(published), Some((position, hash))) if position == after => published.after(after, hash, self.limit),
+            (Some(published), Some((position, hash))) if position == after => published.after(after, hash, READ_LIMIT),
             _ => Vec::new(),
         }
     }
@@ -142,20 +133,20 @@ impl StoreFeed {
         if !is_begun {
             self.read_ahead(after);
         }
-        let Some((_, reading)) = &mut self.ahead else { return self.events.read_from(after, self.limit).await };
+        let Some((_, reading)) = &mut self.ahead else { return self.events.read_from(after, READ_LIMIT).await };
         let read = reading.await;
         self.ahead = None;
         match read {
             // Events may have been appended since this read began.
-            Ok(Ok(events)) if events.is_empty() && is_begun => self.events.read_from(after, self.limit).await,
+            Ok(Ok(events)) if events.is_empty() && is_begun => self.events.read_from(after, READ_LIMIT).await,
             Ok(read) => read,
-            Err(_) => self.events.read_from(after, self.limit).await,
+            Err(_) => self.events.read_from(after, READ_LIMIT).await,
         }
     }
 
     fn read_ahead(&mut self, after: Position) {
-        let (events, limit) = (Arc::clone(&self.events), self.limit);
-        let reading = tokio::spawn(async move { events.read_from(after, limit).await });
+        let events = Arc::clone(&self.events);
+        let reading = tokio::spawn(async move { events.read_from(after, READ_LIMIT).await });
         self.ahead = Some((after, AbortOnDropHandle::new(reading)));
     }
 
@@ -217,7 +208,7 @@ impl StoreFeed {
         if events.is_empty() {
             return Ok(None);
         }
-        let mut batch = FeedBatch::checked(events, after, self.shard, self.limit)?;
+        let mut batch = FeedBatch::checked(events, after, self.shard)?;
         if let Some(last) = self.last.filter(|last| batch.through >= *last) {
             batch.events.retain(|event| event.position <= last);
             (batch.through, batch.hash, batch.full) = (last, self.hash_at(last).await?, false);
@@ -258,7 +249,7 @@ mod tests {
     fn a_gap_in_the_log_stops_the_projector_before_it_skips_anything() {
         let checked = |positions: &[i64]| {
             let events = positions.iter().map(|position| event(*position)).collect();
-            FeedBatch::checked(events, Position(4), Shard::WHOLE, READ_LIMIT)
+            FeedBatch::checked(events, Position(4), Shard::WHOLE)
         };
         assert_eq!(checked(&[5, 6]).unwrap().through, Position(6));
         for (positions, missing) in [(&[6, 7][..], 5), (&[5, 7], 6), (&[5, 5], 6)] {

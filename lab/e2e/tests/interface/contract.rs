@@ -120,7 +120,7 @@ async fn every_response_of_a_bare_organization_is_as_the_interface_says() {
     for key in [&app.key, &empty.key] {
         check_everything(&app, key).await.assert_none();
     }
-    // What is unset is null or empty, as decided.
+    // Fields that are not set are null or empty.
     let bare = app.get(&format!("/api/v1/conventions/{}/", scene::BARE_SLUG)).await.json();
     for field in CONVENTION.fields {
         let value = &bare[field.name];

@@ -9,6 +9,7 @@ pub(crate) mod live;
 pub(crate) mod log;
 pub(crate) mod phone;
 pub(crate) mod publication;
+pub(crate) mod pushes;
 pub(crate) mod read;
 pub(crate) mod rebuild;
 pub(crate) mod round;

@@ -29,8 +29,8 @@ use compare::round::Round;
 use compare::share::Share;
 use compare::write::Write;
 use compare::{
-    Size, crowd, desk, export, hub, idle, live as streaming, log, phone, publication, read, rebuild, round, share,
-    write,
+    Size, crowd, desk, export, hub, idle, live as streaming, log, phone, publication, pushes, read, rebuild, round,
+    share, write,
 };
 use process::Watch;
 use report::{Table, say};
@@ -64,6 +64,8 @@ enum What {
     Live(Streaming),
     /// 5,000 phones that follow an event of 2,000 players when a round is published
     Publication(Publication),
+    /// A push message to each of 2,000 players when a round is published
+    Pushes,
     /// Decklists posted by 1 to 256 clients on SQLite and PostgreSQL, compared with pgbench
     Write(Write),
     /// All tables of a round report at once: time until all are stored, and until the standings show them
@@ -140,6 +142,7 @@ async fn tables(what: &What, size: &Size) -> anyhow::Result<Vec<Table>> {
         What::Read(read) => read::run(read, size).await,
         What::Live(live) => streaming::run(live, size).await,
         What::Publication(what) => publication::run(what, size).await,
+        What::Pushes => pushes::run(size).await,
         What::Write(write) => write::run(write, size).await,
         What::Round(what) => round::run(what, size).await,
         What::Crowd(crowd) => crowd::run(crowd, size).await,

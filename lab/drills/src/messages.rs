@@ -38,8 +38,8 @@ const DIVISOR: &str = "2000";
 const AT_ONCE: usize = 8;
 /// How long messages must come before a process is killed.
 const MOST: Duration = Duration::from_secs(3);
-/// Time for the last messages after the last kill.
-const PATIENCE: Duration = Duration::from_secs(240);
+/// How long nothing may arrive while messages are pending: longer than the longest pause between two attempts.
+const PATIENCE: Duration = Duration::from_secs(60);
 /// Organizations.
 const ORGANIZATIONS: usize = 2;
 /// Players of each event: one of them cannot be reached by mail, and two not by phone.
@@ -102,7 +102,7 @@ async fn drill(
     let expected = events * (LETTERS * (2 * PLAYERS - 3) - 2 * (PLAYERS - 1));
     let done = kill(installed, receivers, (kills, expected), &mut usual.rng(), faults).await?;
     let texts = joined(playing).await?.into_iter().collect::<anyhow::Result<Vec<_>>>()?.concat();
-    settled(installed).await?;
+    settled(installed, receivers).await?;
     let took = begun.elapsed();
     let ended = installed.end(faults).await?;
     let (implied, got) = (Implied::read(&installed.log(), &scene).await?, std::mem::take(&mut *receivers.got()));
@@ -150,10 +150,14 @@ fn now() -> f64 {
 }
 
 /// Waits until the whole log has become messages, and none is pending.
-async fn settled(place: &impl Place) -> anyhow::Result<()> {
-    let waiting = Instant::now();
+async fn settled(place: &impl Place, receivers: &Receivers) -> anyhow::Result<()> {
+    let (mut accepted, mut waiting) = (0, Instant::now());
     loop {
         sleep(Duration::from_secs(1)).await;
+        let so_far = receivers.got().accepted.len();
+        if so_far > accepted {
+            (accepted, waiting) = (so_far, Instant::now());
+        }
         let store = open_events(&place.log(), Access::Write).await.context("the log cannot be opened")?;
         let mut is_over = store.webhook_progress().await?.position == store.head().await?;
         let mut pending = None;

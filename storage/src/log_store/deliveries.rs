@@ -15,8 +15,8 @@ use crate::webhooks::{self, FailingWebhook};
 
 /// Recipients that are looked up at once, except webhooks.
 const RECIPIENTS: i64 = 500;
-/// Queues that are looked at when many recipients are taken, which may have several.
-const OF_MANY: i64 = 5_000;
+/// Queues that are looked at, and locked, for each recipient when many are taken: some have several.
+const OF_EACH: usize = 20;
 
 pub(super) fn select(rest: &str) -> Statement {
     sql(format!(
@@ -190,7 +190,8 @@ async fn claimed<C: Sql>(
         among::<C>("recipient", "$2")
     );
     let due = sql(due).bind(channel.code()).bind(Value::Numbers(room.keys().copied().collect()));
-    let most = if claims.len() == 1 { first.queues } else { OF_MANY };
+    let most = i64::try_from(claims.len() * OF_EACH).unwrap_or(i64::MAX);
+    let most = if claims.len() == 1 { first.queues } else { most };
     let due = due.bind(first.now.timestamp_micros()).bind(most).then(C::pick("", " FOR UPDATE SKIP LOCKED"));
     let mut taken = connection.all(due, |row| Ok((channel.recipient(row.column(0)?), row.column(1)?))).await?;
     taken.retain(|(recipient, _)| {

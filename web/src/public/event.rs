@@ -74,8 +74,8 @@ struct EventPage<'a> {
     about: String,
     /// How the event is played, in words.
     structure: Vec<String>,
-    /// The best three lines of final standings.
-    podium: &'a [Entry<'a>],
+    /// The best three lines of final standings, with the pages of their players.
+    podium: Vec<(&'a Entry<'a>, String)>,
     standings: StandingsTable,
     brackets: Vec<Bracket<'a>>,
     players: Option<NamedList>,
@@ -153,7 +153,10 @@ impl<'a> EventPage<'a> {
             now: now.map(|round| (round, data.clock.map(clock))),
             about: if is_overview { about::draw(texts, &data.head) } else { String::new() },
             structure: structure(texts, &data.structure),
-            podium: if is_overview && is_final { lines.lines().get(..3).unwrap_or_default() } else { &[] },
+            podium: match lines.lines().get(..3).filter(|_| is_overview && is_final) {
+                Some(best) => best.iter().map(|line| (line, marks.page(line))).collect(),
+                None => Vec::new(),
+            },
             standings: table.unwrap_or_default(),
             brackets: match view {
                 EventView::Bracket => brackets(texts, &data.brackets),

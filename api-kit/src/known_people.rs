@@ -15,7 +15,7 @@ use proto_events::ids::{OrganizationId, TournamentId, UserId};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use service_kit::problem::Problem;
-use storage::{Document, DocumentKey, EventPeople, KnownPerson, ListFilter, ViewKind, ViewReader};
+use storage::{Document, DocumentKey, EventPeople, KnownPerson, Lists, ViewKind, ViewReader};
 
 use crate::noticed_cache::NoticedCache;
 use crate::spelling::{begins, folded, is_similar};
@@ -102,9 +102,6 @@ impl KnownPeople {
 
     /// Returns the people of whose name or username each word of the text begins a word: at most [`FOUND`], the best
     /// matches first.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub async fn search(&self, organization_id: OrganizationId, text: &str) -> Result<Vec<Found>, Problem> {
         let text = folded(text);
         let is_meant = |entry: &Entry| begins(&entry.name, &text, false) || entry.username.starts_with(&text);
@@ -113,9 +110,6 @@ impl KnownPeople {
 
     /// Returns the people who may be the one whose whole name was typed: of the same name, of a similar one, or of a
     /// longer one. At most [`FOUND`], the best matches first.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub async fn alike(&self, organization_id: OrganizationId, name: &str) -> Result<Vec<Found>, Problem> {
         let name = folded(name);
         let is_meant = |entry: &Entry| {
@@ -128,9 +122,6 @@ impl KnownPeople {
     }
 
     /// Returns the people of each of these folded names, for those that have any.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub async fn named(
         &self,
         organization_id: OrganizationId,
@@ -184,7 +175,7 @@ impl KnownPeople {
             self.forget_earlier(&key);
             self.parts.get(&key, |_| async move { Part::of_members(&document).map(Arc::new).map(Some) }).await?
         } else {
-            let state = views.list_state(organization_id, kind, ListFilter::default()).await.map_err(store_failed)?;
+            let state = views.state_of(Lists::of(organization_id, kind)).await.map_err(store_failed)?;
             let key = (organization_id, kind, format!("{state:?}"));
             self.forget_earlier(&key);
             let read = |_| async move { Part::of_list(&*views, organization_id, kind).await.map(Arc::new).map(Some) };
@@ -216,7 +207,7 @@ fn found_in(parts: &[Arc<Part>], entry: &Entry, text: &str) -> Found {
 
 impl Part {
     async fn of_list(views: &dyn ViewReader, organization_id: OrganizationId, kind: ViewKind) -> Result<Self, Problem> {
-        let read = views.list(organization_id, kind, ListFilter::default(), ReaderGroup::Everyone).await;
+        let read = views.list(organization_id, kind, ReaderGroup::Everyone).await;
         let (mut part, mut bodies) = (Self::default(), read.map_err(store_failed)?.bodies);
         while let Some(body) = bodies.try_next().await.map_err(store_failed)? {
             match kind {

@@ -38,8 +38,8 @@ pub fn shown(name: &str) -> String {
     shown
 }
 
-/// Returns the prefix of a credential in a name.
-fn credential_in(name: &str) -> Option<&'static str> {
+/// Returns the prefix of a credential in a text.
+pub(crate) fn credential_in(name: &str) -> Option<&'static str> {
     let prefixes = [Kind::ApiKey, Kind::UserToken, Kind::PasswordLink, Kind::EmailLink].map(Kind::prefix);
     prefixes.into_iter().find(|prefix| {
         let behind = name.split(prefix).skip(1);

@@ -15,18 +15,12 @@ pub const OWN_REGISTRATIONS: &[ViewKind] = &[ViewKind::OwnRegistration, ViewKind
 
 /// Returns the registrations of a person and of the accounts merged into the person's. Those of imported events are not
 /// among them.
-///
-/// # Errors
-/// If the views cannot be read.
 pub async fn own_registrations(views: &dyn ViewReader, person: UserId) -> Result<Vec<OwnRegistration>, Problem> {
     let by_account = own_registrations_by_account(views, person).await?;
     Ok(by_account.into_iter().flat_map(|(_, own)| own).collect())
 }
 
 /// The same with the account of the registrations.
-///
-/// # Errors
-/// If the views cannot be read.
 pub async fn own_registrations_by_account(
     views: &dyn ViewReader,
     person: UserId,
@@ -51,9 +45,6 @@ struct OwnStore {
 }
 
 /// Returns the names of the organizations in whose events a person is registered.
-///
-/// # Errors
-/// If the views cannot be read.
 pub async fn own_stores(views: &dyn ViewReader, person: UserId) -> Result<BTreeMap<OrganizationId, String>, Problem> {
     let mut stores = BTreeMap::new();
     for record in own_registrations(views, person).await? {
@@ -64,9 +55,6 @@ pub async fn own_stores(views: &dyn ViewReader, person: UserId) -> Result<BTreeM
 }
 
 /// Returns the accounts of a person, each once: first the own one, then those merged into it, directly or through others.
-///
-/// # Errors
-/// If the views cannot be read.
 pub async fn accounts_of(views: &dyn ViewReader, person: UserId) -> Result<Vec<UserId>, Problem> {
     let mut accounts = vec![person];
     let mut asked = 0;
@@ -83,7 +71,12 @@ pub async fn accounts_of(views: &dyn ViewReader, person: UserId) -> Result<Vec<U
     Ok(accounts)
 }
 
-async fn records<T: DeserializeOwned>(views: &dyn ViewReader, kind: ViewKind, prefix: &str) -> Result<Vec<T>, Problem> {
+/// Reads the records of a kind whose keys begin like this.
+pub async fn records<T: DeserializeOwned>(
+    views: &dyn ViewReader,
+    kind: ViewKind,
+    prefix: &str,
+) -> Result<Vec<T>, Problem> {
     let found = views.documents_under(OrganizationId::SHARED, kind, prefix).await.map_err(store_failed)?;
     found.iter().map(|record| serde_json::from_slice(&record.body.for_everyone()).map_err(Problem::internal)).collect()
 }

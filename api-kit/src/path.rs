@@ -1,7 +1,11 @@
 //! Ids in paths, the answer for unknown ids, and the base path of links on pages.
 
+use std::net::IpAddr;
+
 use service_kit::message;
 use service_kit::problem::Problem;
+
+use crate::names::credential_in;
 
 /// Maximum length of a client's text that is repeated to the client.
 const REPEATED: usize = 40;
@@ -31,21 +35,34 @@ pub fn nothing(what: &str, id: &str) -> Problem {
     ))
 }
 
-/// Shortens a client's text so that it can be repeated.
+/// Shortens a client's text so that it can be repeated: a credential to its prefix.
 pub fn short(text: &str) -> String {
+    if let Some(prefix) = credential_in(text) {
+        return format!("{prefix}...");
+    }
     text.chars().filter(|letter| !letter.is_control()).take(REPEATED).collect()
 }
 
 /// Returns whether an address is on this machine, which browsers trust without TLS.
 pub fn is_local(public_url: &str) -> bool {
     let authority = public_url.strip_prefix("http://").map(|rest| rest.split('/').next().unwrap_or_default());
-    authority.is_some_and(|authority| {
-        let host = match authority.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-            Some((host, _)) => host,
-            None => authority.rsplit_once(':').map_or(authority, |(host, _)| host),
-        };
-        host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
-    })
+    let is_loopback = |host: &str| host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+    authority.map(host_of).is_some_and(|host| host == "localhost" || is_loopback(host))
+}
+
+/// Returns whether a host is this machine, one of its network (a name without a dot) or an IP address. A client that calls it
+/// calls the service itself, and nothing in front of it.
+pub fn is_direct(host_and_port: &str) -> bool {
+    let host = host_of(host_and_port);
+    !host.contains('.') || host.parse::<IpAddr>().is_ok()
+}
+
+/// Returns the host without its port, and an IPv6 address without its brackets.
+fn host_of(host_and_port: &str) -> &str {
+    match host_and_port.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some((host, _)) => host,
+        None => host_and_port.rsplit_once(':').map_or(host_and_port, |(host, _)| host),
+    }
 }
 
 #[cfg(test)]
@@ -80,5 +97,7 @@ mod tests {
     fn what_is_repeated_is_short() {
         assert_eq!(short(&"x".repeat(500)).len(), REPEATED);
         assert_eq!(short("a\u{0}\nb"), "ab");
+        assert_eq!(short("sk_ABCDEFGHIJKLMNOPQRSTUVWXYZabcd34KlM6"), "sk_...");
+        assert_eq!(short("el_clasico"), "el_clasico");
     }
 }

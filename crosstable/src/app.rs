@@ -101,9 +101,6 @@ impl App {
     }
 
     /// Starts a process whose views are wrapped by `between`, for example to delay reads in a test.
-    ///
-    /// # Errors
-    /// As [`App::start`].
     pub async fn start_with(
         settings: Settings,
         clock: Arc<dyn Clock>,
@@ -271,9 +268,6 @@ impl RunningApp {
     }
 
     /// Waits until the views show every domain event stored so far.
-    ///
-    /// # Errors
-    /// When the database fails, or the projector has stopped.
     pub async fn caught_up(&self) -> anyhow::Result<()> {
         let reached = self.progress.reaches(self.head().await?, Wanted::Written, Duration::MAX).await;
         ensure!(reached && self.starting.ends().await, "the projector has ended");

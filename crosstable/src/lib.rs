@@ -23,6 +23,6 @@ pub mod parts;
 pub(crate) mod soundness;
 
 pub use app::{App, RunningApp, Settings};
-pub use commands::LimitOptions;
+pub use commands::{LimitOptions, settings};
 pub use home::Databases;
 pub use parts::{Part, Parts};

@@ -15,6 +15,8 @@ use std::time::Instant;
 mod best;
 #[path = "../tests/pairing/check.rs"]
 mod check;
+#[path = "../tests/pairing/paired.rs"]
+mod paired;
 #[path = "../tests/pairing/play.rs"]
 mod play;
 #[path = "../tests/pairing/simulate.rs"]

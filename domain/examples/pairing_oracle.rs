@@ -14,10 +14,12 @@ mod archive;
 mod best;
 #[path = "../tests/pairing/check.rs"]
 mod check;
+#[path = "../tests/pairing/paired.rs"]
+mod paired;
 
 use archive::{Figures, files, repair};
 use check::check;
-use domain::pairing::{Entrant, PairedRound, Way};
+use domain::pairing::{Entrant, Seats, Way};
 
 fn main() {
     println!(
@@ -25,7 +27,7 @@ fn main() {
     );
     println!("|---|---|---|---|---|---|---|---|");
     let (mut real, mut ours, mut own_byes) = (Figures::default(), Figures::default(), Figures::default());
-    let is_best = |field: &[Entrant], round: &PairedRound| {
+    let is_best = |field: &[Entrant], round: &[Seats]| {
         assert!(check(field, round, 4, Way::Swiss.into()).is_ok(), "{round:?}");
     };
     for repaired in files().iter().map(|file| repair(file, is_best)) {

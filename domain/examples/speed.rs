@@ -22,6 +22,9 @@ use domain::tournament::Tournament;
 use domain::tournament::standings::standings_after;
 use proto_events::vocabulary::{PhaseType, ShortPods};
 
+#[path = "../tests/pairing/paired.rs"]
+#[allow(dead_code, reason = "the tests use more of it")]
+mod paired;
 #[path = "../tests/pairing/simulate.rs"]
 #[allow(dead_code, reason = "the tests use more of it")]
 mod simulate;
@@ -29,6 +32,7 @@ mod simulate;
 #[allow(dead_code, reason = "the tests use more of it")]
 mod support;
 
+use paired::tables;
 use simulate::{Habits, Simulation};
 use support::{Script, round};
 
@@ -109,7 +113,7 @@ fn pair_once(simulation: &Simulation, way: Way, seed: u64) -> f64 {
     let time = began.elapsed();
     let entrant = |id| simulation.entrants.iter().find(|entrant| entrant.id == id).unwrap();
     let have_met = |[one, other]: [EntrantId; 2]| entrant(one).opponents.contains(&other);
-    assert!(!round.tables.iter().any(|table| have_met(table.players)));
+    assert!(!tables(&round).any(|table| have_met(table.players)));
     time.as_secs_f64() * 1_000.0
 }
 

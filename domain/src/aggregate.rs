@@ -7,9 +7,6 @@ macro_rules! aggregate {
     ($kind:ident) => {
         impl $kind {
             /// Builds the state from its whole stream.
-            ///
-            /// # Errors
-            /// When the stream does not begin with its first event, or an event does not fit the earlier ones.
             pub fn from_events<'a>(
                 events: impl IntoIterator<Item = &'a ::proto_events::Envelope>,
             ) -> Result<Self, $crate::FoldError> {
@@ -20,9 +17,6 @@ macro_rules! aggregate {
             }
 
             /// Creates the state from the first event of its stream.
-            ///
-            /// # Errors
-            /// When that event does not begin a stream of this kind.
             pub fn created(first: &::proto_events::Envelope) -> Result<Self, $crate::FoldError> {
                 match &first.event {
                     ::proto_events::DomainEvent::$kind(event) => {

@@ -51,9 +51,6 @@ pub fn to_json(document: &(impl Serialize + ?Sized)) -> Result<Vec<u8>, serde_js
 }
 
 /// Serializes a part of a document.
-///
-/// # Errors
-/// As [`to_json`].
 pub fn to_raw_json(part: &(impl Serialize + ?Sized)) -> Result<Box<RawValue>, serde_json::Error> {
     let text = String::from_utf8(to_json(part)?).map_err(serde::ser::Error::custom)?;
     RawValue::from_string(text)

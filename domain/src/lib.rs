@@ -33,6 +33,7 @@ mod redaction;
 pub mod rule_sets;
 pub mod series;
 pub mod time_zone;
+pub mod times;
 pub mod tournament;
 pub mod user;
 pub mod usual_rounds;

@@ -355,17 +355,19 @@ fn rule(swiss: &[Vec<Game>], file: &Object<'_>) -> Rule {
     rule
 }
 
-/// Returns the program, and the tournament's id: the end of its address, else its name and day.
+/// Returns the program, and the tournament's id: its address, else its name and day. An address of a code alone after the
+/// host, such as `cobra.example/HARB`, is that code.
 fn source(file: &Object<'_>, name: &str) -> (String, String) {
     let program = file.value("uploadedFrom").and_then(Value::as_str).unwrap_or("nrtm").to_lowercase();
     let links = file.value("links").and_then(Value::as_array);
     let from = |link: &&Value| link["rel"] == "uploadedfrom";
     let address = links.and_then(|links| links.iter().find(from)).and_then(|link| link["href"].as_str());
-    let address = address.unwrap_or_default().trim_end_matches('/');
-    let end = address.rsplit('/').next().map(|end| end.trim_end_matches(".json")).filter(|end| !end.is_empty());
+    let address = address.unwrap_or_default().trim_end_matches('/').trim_end_matches(".json");
+    let place = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let id = place.split_once('/').map(|(_, code)| code).filter(|code| !code.contains('/')).unwrap_or(place);
     let day = file.value("date").and_then(Value::as_str).unwrap_or_default();
-    match end {
-        Some(end) if is_of_tournament(address) => (program, end.to_owned()),
+    match id {
+        id if !id.is_empty() && is_of_tournament(address) => (program, id.to_owned()),
         _ => (program, format!("{name} {day}").trim().to_owned()),
     }
 }

@@ -1,6 +1,7 @@
 //! Dates as archives write them.
 
 use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, NaiveTime, Utc};
+use domain::times;
 
 /// Valid years of a tournament.
 const YEARS: std::ops::RangeInclusive<i32> = 1990..=2100;
@@ -10,6 +11,7 @@ pub(crate) fn parse(text: &str) -> Result<DateTime<Utc>, String> {
     let zoned = DateTime::parse_from_rfc3339(text).map(|date| date.with_timezone(&Utc)).ok();
     let date = zoned
         .or_else(|| NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S%.f").ok().map(|date| date.and_utc()))
+        .and_then(times::kept)
         .or_else(|| {
             let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;
             Some(day.and_time(NaiveTime::MIN).and_utc())
@@ -32,7 +34,7 @@ mod tests {
             ("2025-12-04T22:30:00+02:00", "2025-12-04T20:30:00Z"),
             ("2025-12-04T20:30:00Z", "2025-12-04T20:30:00Z"),
             ("2024-12-10T00:00:00", "2024-12-10T00:00:00Z"),
-            ("2024-12-10T10:00:00.5", "2024-12-10T10:00:00.5Z"),
+            ("2024-12-10T10:00:00.5001", "2024-12-10T10:00:00.5Z"),
             ("2025-12-06", "2025-12-06T00:00:00Z"),
         ] {
             let expected: DateTime<Utc> = time.parse().unwrap();
@@ -42,7 +44,15 @@ mod tests {
 
     #[test]
     fn what_is_no_date_of_a_tournament_is_refused() {
-        for text in ["", "yesterday", "2025-13-01", "2025-02-30T00:00:00", "1989-12-31", "2101-01-01T00:00:00Z"] {
+        for text in [
+            "",
+            "yesterday",
+            "2025-13-01",
+            "2025-02-30T00:00:00",
+            "1989-12-31",
+            "2101-01-01T00:00:00Z",
+            "2026-06-30T23:59:60Z",
+        ] {
             assert!(parse(text).is_err(), "{text}");
         }
     }

@@ -75,7 +75,7 @@ fn of_document(it: Document) -> Item<impl PartialEq> {
         organization_id,
         source: it.source,
         position: it.position,
-        content: (source, it.body, it.digest, it.sort, it.owner, it.period),
+        content: (source, it.body, it.digest, it.sort, it.owner),
     }
 }
 

@@ -181,9 +181,6 @@ impl StoreFeed {
     }
 
     /// Waits for events after a position and returns them.
-    ///
-    /// # Errors
-    /// If the log cannot be read or has a gap.
     pub async fn next(&mut self, after: Position) -> Result<FeedBatch, ProjectorError> {
         loop {
             if self.ahead.is_none() {

@@ -58,9 +58,6 @@ impl Lag {
     }
 
     /// Checks the log and records the lag until `stop` is cancelled.
-    ///
-    /// # Errors
-    /// Never returns an error; a background task must return a result.
     pub async fn watch(self, clock: Arc<dyn Clock>, stop: CancellationToken) -> Result<(), Infallible> {
         let positions = metrics::gauge!("crosstable_projection_behind_positions");
         let seconds = metrics::gauge!("crosstable_projection_behind_seconds");
@@ -90,9 +87,6 @@ impl Lag {
 
     /// Checks that the views show all events that were in the log two seconds ago; right after the start, those of the
     /// first check.
-    ///
-    /// # Errors
-    /// When the views are behind.
     pub fn caught_up(&self) -> Result<(), Behind> {
         let looks = self.looks.lock().unwrap_or_else(PoisonError::into_inner);
         judge(&looks, self.reached.borrow().applied, Instant::now())

@@ -27,9 +27,7 @@
 //! 2. If documents of *other* streams show it, add it to `planner::reach`, and make sure that those streams name its
 //!    stream among their sources (`folder::joined`). Documents that show the name of a person who is neither a player
 //!    nor the judge of a match need that person in `people` there.
-//! 3. If a document shows something new, change its view, and raise `settings::RENDERER_VERSION`.
-//!
-//! How to add a view: see `views`.
+//! 3. If a document shows something new: `views` (`projector/src/views/mod.rs`), which also says how to add a view.
 //!
 //! [`publish_events`] sends what a process appends to the feeds of others, over NATS.
 

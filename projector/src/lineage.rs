@@ -4,9 +4,6 @@
 use storage::{Lineage, LogReader, StoreError, ViewStore, lineage};
 
 /// Discards views that were not made from this log. Returns their relation to the log.
-///
-/// # Errors
-/// When a database fails.
 pub async fn give_up_foreign_views(events: &dyn LogReader, views: &dyn ViewStore) -> Result<Lineage, StoreError> {
     let Some(active) = views.active().await? else { return Ok(Lineage::Same) };
     let found = lineage(events, &active).await?;

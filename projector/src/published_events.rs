@@ -19,9 +19,6 @@ use tokio_util::task::AbortOnDropHandle;
 const AT_ONCE: usize = 1_024;
 
 /// Publishes the events that this process appends, until `stop` is cancelled. Appends never wait for it.
-///
-/// # Errors
-/// Never returns an error; a background task must return a result.
 pub async fn publish_events(
     events: Arc<dyn EventStore>,
     nats: Nats,

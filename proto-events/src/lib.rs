@@ -10,9 +10,11 @@
 //!    `just update proto-events` writes the golden file. Never change the golden file of a released event.
 //! 3. Follow the compiler. `apply_event` in `domain/src/tournament/fold.rs` gets an arm that changes the state, and
 //!    `facts` in `domain/src/tournament/facts.rs` an arm with all that follows: its subject, the values before and after
-//!    it in audits, the documents that it can change (`touches`), the messages of webhooks (`sends`). A new part of the
-//!    state is one field in `domain/src/tournament/mod.rs`, `registration.rs`, `round.rs` (rounds and matches) or
-//!    `judging.rs` (penalties and calls), and begins with the default of its type.
+//!    it in audits, the documents that it can change (`touches`), the messages of webhooks (`sends`). An arm is one line,
+//!    which may call a function; if `apply_event` gets too long, events of a subject share arms (`judge`). A new part
+//!    of the state is one field in `domain/src/tournament/mod.rs`, `registration.rs`, `round.rs` (rounds and matches) or
+//!    `judging.rs` (penalties and calls), and begins with the default of its type. A text of more than 200 characters
+//!    also counts in `write-api/src/engine/memory.rs`.
 //! 4. If documents show it: `projector/src/lib.rs`.
 //! 5. Words, in each folder of `web/texts`: `desk-audit-round-started` in `audit.ftl` and
 //!    `panel-tournament-round-started` in `events.ftl`; an event of another stream has only the second (of an
@@ -25,12 +27,15 @@
 //!
 //! # How to add a field to an event
 //!
+//! A value that is always set with those of an event is a field of it (`PaymentChanged`); others, also of the same
+//! registration, are events of their own (`SeatFixed`).
+//!
 //! 1. Add it with `#[serde(default, skip_serializing_if = "Option::is_none")]` (or as its type needs it), because stored
-//!    events lack it. The samples and golden files stay as they are; places that make the event are named by the compiler.
-//! 2. Fold it in `apply_event`, as in step 3 above. Audits show the new values of a whole part, such as a payment, by
-//!    themselves.
-//! 3. Documents show it: `projector/src/lib.rs`. Documents of penalties, calls and other things that the write side answers
-//!    with are in `domain/src/documents`. The command that sets it: its file in `write-api`, named after its operation.
+//!    events lack it. Golden files stay as they are, and samples get the default. The compiler names all places that make
+//!    the event, also in tests and `crosstable/src/demo`.
+//! 2. Fold it in `apply_event`, and name it in `facts`, if audits do not show the whole part, such as a payment.
+//! 3. Documents show it: `projector/src/views/mod.rs`. Those that the write side answers with too are in
+//!    `domain/src/documents`. The command that sets it: its file in `write-api`, named after its operation.
 //!
 //! A field of a released event never gets another meaning: add another field or event instead. Settings of an event are
 //! fields of `tournament_settings.rs`, which has a recipe of its own.

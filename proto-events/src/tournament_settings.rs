@@ -15,24 +15,26 @@
 //!    may read it (`Operation::ReadEventSettings`: every role but `READ_ONLY`), players and the public may not. Raise
 //!    `RENDERER_VERSION` (`projector/src/settings.rs`). `projector/src/views/magic_event.rs` stores the document, and
 //!    stays as it is: its own type, `Event`, is the answer of `magic-events/{id}/`, whose fields are fixed.
-//! 4. The desk's form: one row of `SETTINGS` in `web/src/desk/event_form.rs`, in its group of the form, with the key of
-//!    its label. Texts of label and hint are in `web/texts/*/settings.ftl`. The
-//!    templates show every row.
+//! 4. The desk's form: one row of `SETTINGS` in `web/src/desk/event_form/table.rs`, in its group of the form, with the
+//!    key of its label. The templates show every row. Texts of label and hint are in `web/texts/*/settings.ftl`. A new
+//!    event takes its values from the last one: a setting of a single event is also in `OF_ONE_EVENT` (`table.rs`), one of
+//!    the place in `like_last_in` (`event_form.rs`); tests are in `event_form/tests.rs`.
 //! 5. The word for a change of it, in audits: `desk-setting-top-cut` for the field `top_cut`, in
 //!    `web/texts/*/audit.ftl`.
 //! 6. For a setting that public pages show: a field of `PageHead` (`domain/src/documents/page.rs`), with
 //!    `serde(default)`, because stored pages lack it; its value in `head` of `projector/src/views/pages.rs`; its text
 //!    in `web/src/public/head.rs`, `web/templates/public/base.html` and `web/texts/*/public.ftl`. What only the overview
-//!    shows is a field of `PageAbout` instead, drawn by `web/src/public/about.rs`. The page to sign up
-//!    reads the same head: `web/src/player/me.rs` and `web/templates/player/sign_up.html`. If programs that may not
-//!    read the settings need it, it is also a field of `projector/src/views/overview.rs`, and a row of
-//!    `lab/e2e/src/contract/table.rs`.
+//!    shows is a field of `PageAbout` instead, drawn by `web/src/public/about.rs` (a fact is also in `has_facts`) and
+//!    `web/templates/public/about.html`. The page to sign up reads the same head: `web/src/player/me.rs` and
+//!    `web/templates/player/sign_up.html`. If programs that may not read the settings need it, it is also a field of
+//!    `projector/src/views/overview.rs`, and a row of `lab/e2e/src/contract/table.rs`.
 //! 7. A row of `docs/organizer.md`, "Settings"; a setting that few events change goes into its last row. A text in which
 //!    staff may type a person's name is also in the list of such texts in `docs/erasure.md`, "What is erased, and what
 //!    stays".
 //! 8. Lists in tests: all settings in `write-api/tests/http/events.rs`; in `lab/e2e/tests/access/tenancy/id_values.rs`, sorted,
-//!    the field (`VALUES`) and its name in the form (`FORM_VALUES`), if it is no id. An id is named in `ids` of
-//!    `write-api/src/events/create_event.rs` and `change_event.rs` instead.
+//!    the field (`Requests`) and its name in the form (`Forms`), or `Both` for one name, if it is no id. An id is named in
+//!    `ids` of `write-api/src/events/create_event.rs` and `change_event.rs` instead. A text of public pages is in the
+//!    body of `event` in `lab/e2e/tests/browser/hostile.rs`.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};

@@ -7,7 +7,7 @@ pub(crate) use api_kit::Caller;
 use api_kit::description::{Parameter, Values};
 use api_kit::interface::UnknownNames;
 use api_kit::negotiation::accepts;
-use api_kit::path::{integer, nothing};
+use api_kit::path::{base_of, integer, is_direct, nothing};
 use axum::http::{HeaderMap, Method, Uri, header};
 use proto_events::ids::OrganizationId;
 use service_kit::message;
@@ -79,8 +79,8 @@ impl Call {
         self.method == Method::HEAD
     }
 
-    /// Returns the base address of links: the public address, or the client's `Host` over HTTP if that is a different
-    /// host.
+    /// Returns the base address of links: the public address, with the client's `Host` if that is a different host. A
+    /// client that called this machine or an IP address goes on over HTTP and without the public path.
     pub(crate) fn base_url(&self) -> String {
         base_url(&self.headers, &self.shared.settings.public_url)
     }
@@ -138,10 +138,17 @@ impl Call {
 
 fn base_url(headers: &HeaderMap, public_url: &str) -> String {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).filter(|host| is_host(host));
-    let public_host = public_url.split_once("://").map_or("", |(_, rest)| rest).split('/').next();
-    match host {
-        Some(host) if Some(host) != public_host => format!("http://{host}"),
-        _ => public_url.trim_end_matches('/').to_owned(),
+    let (scheme, rest) = public_url.split_once("://").unwrap_or(("http", public_url));
+    let usual_port = if scheme == "https" { ":443" } else { ":80" };
+    let is_public = |host: &str| {
+        let public_host = rest.split('/').next().unwrap_or_default();
+        let [called, public] = [host, public_host].map(|host| host.strip_suffix(usual_port).unwrap_or(host));
+        called.eq_ignore_ascii_case(public)
+    };
+    match host.filter(|host| !is_public(host)) {
+        Some(host) if is_direct(host) => format!("http://{host}"),
+        Some(host) => format!("{scheme}://{host}{}", base_of(public_url)),
+        None => public_url.trim_end_matches('/').to_owned(),
     }
 }
 
@@ -156,10 +163,13 @@ mod tests {
 
     #[test]
     fn links_lead_back_to_where_the_client_came_from() {
-        let public = "https://events.example";
+        let public = "https://events.example/crosstable";
         for (host, expected) in [
             (None, public),
             (Some("events.example"), public),
+            (Some("EVENTS.EXAMPLE"), public),
+            (Some("events.example:443"), public),
+            (Some("events.club.example"), "https://events.club.example/crosstable"),
             (Some("127.0.0.1:8080"), "http://127.0.0.1:8080"),
             (Some("[::1]:8080"), "http://[::1]:8080"),
             (Some("evil.example/path?"), public),

@@ -98,9 +98,6 @@ impl Drawings {
     }
 
     /// Returns a drawing. If it is not in memory, it is made by what `read` returns; concurrent requests share that, too.
-    ///
-    /// # Errors
-    /// As [`Self::get`], and those of `read`.
     pub(crate) async fn get_with<D>(
         &self,
         sources: Sources,

@@ -5,10 +5,12 @@
 //!
 //! Declare it in the file of its resource, and name it in `ENDPOINTS` there. In `resources`, `events.rs` has the
 //! documents of an event, `judging.rs` penalties and calls, `rounds.rs` rounds with their matches and standings,
-//! `own.rs` a person's own things, `event_pages.rs` public pages, `stores.rs` those of
-//! stores and the sitemap, `convention_pages.rs` those of conventions. An `endpoint::Endpoint` has:
+//! `own.rs` a person's own things, `event_pages.rs` public pages, `stores.rs` those of stores and the sitemap,
+//! `convention_pages.rs` those of conventions. `resources/mod.rs` names a new file twice: `mod`, and its `ENDPOINTS`. The
+//! test is in `read-api/tests/api`, with `judging.rs` as the model. An `endpoint::Endpoint` has:
 //!
-//! * its path, and its description. The OpenAPI document follows.
+//! * its path, and its description. The OpenAPI document follows. No path of the interface has an organization: the
+//!   credential names it (`caller.organization()`).
 //! * `handler`: the operation of `domain::permissions` that it requires, and what it answers with:
 //!
 //!   | `stored::Stored` | Answer |
@@ -24,7 +26,8 @@
 //!   and `ForPlayers` answer 404, and lists answer `[]`.
 //!
 //!   If the answer is none of these, `Handler::Known` takes an async function from `call::Call` and caller to a
-//!   response; `KnownOrOpen` and `Open` are for readers without a credential.
+//!   response: `penalties` in `judging.rs` puts the documents of all events together. `KnownOrOpen` and `Open` are for
+//!   readers without a credential.
 //!
 //!   | Operation | Readers |
 //!   |---|---|
@@ -43,8 +46,8 @@
 //! * `answer`: `Answer::document` or `Answer::documents` with the kind, if the type is in the view's file; `Answer::of`
 //!   or `Answer::array_of` with the type, if it is in `domain::documents`.
 //!
-//! A new parameter of the query has a row in `lab/e2e/src/foreign_ids.rs` if it is an id, otherwise a line of `VALUES` in
-//! `lab/e2e/tests/access/tenancy/id_values.rs`.
+//! A new parameter of the query has a row in `lab/e2e/src/foreign_ids.rs` if it is an id, otherwise a line in
+//! `lab/e2e/tests/access/tenancy/id_values.rs` (`Requests`).
 //!
 //! Errors are `service_kit::problem::Problem`s. This crate logs only answers that are aborted half-way.
 

@@ -26,7 +26,7 @@ use sha2::{Digest, Sha256};
 use storage::{DocumentBody, ListRange, Snapshot, StoreError, ViewKind};
 
 use crate::call::{Call, Caller};
-use crate::listing::{self, Framing, Listed};
+use crate::listing::{self, Framing, Listed, offset, place};
 use crate::query::{Query, event_formats, malformed};
 
 /// Maximum number of whole documents on a page.
@@ -86,6 +86,8 @@ struct Choice {
     format: Option<EventFormat>,
     after: Option<DateTime<Utc>>,
     before: Option<DateTime<Utc>>,
+    /// Only conventions that are ongoing at this time.
+    ongoing_at: Option<DateTime<Utc>>,
     convention: Option<Convention>,
     number: i64,
     size: i64,
@@ -100,6 +102,14 @@ struct Convention {
     slug: String,
     status: ConventionStatus,
     start_datetime: Option<DateTime<Utc>>,
+    end_datetime: Option<DateTime<Utc>>,
+}
+
+impl Convention {
+    /// Whether it has begun at a time and is not over.
+    fn is_ongoing(&self, now: DateTime<Utc>) -> bool {
+        self.start_datetime.is_some_and(|start| start <= now) && self.end_datetime.is_some_and(|end| now < end)
+    }
 }
 
 /// A member of a list: the key of its document, and the document in short.
@@ -123,24 +133,34 @@ pub(crate) async fn answer(call: &Call, caller: &Caller, of: Selectable) -> Resu
     }
     let organization_id = caller.organization()?;
     let choice = Choice::of(call, &query, organization_id, of).await?;
-    let (offset, size) = (choice.offset()?, usize::try_from(choice.size).unwrap_or(usize::MAX));
+    // There is no such page.
+    if choice.number < 1 {
+        place(choice.number, choice.size, 0)?;
+    }
+    // A page that cannot exist is read as an empty page past the end.
+    let before = offset(choice.number, choice.size).unwrap_or(i64::MAX);
+    let end = before.saturating_add(choice.size);
+    let is_more = |members: &[Member]| usize::try_from(end).is_ok_and(|end| members.len() > end);
     let mut members = Vec::new();
     // Most pages are near the beginning, so that the rest of a long list is read only if they are not full.
-    for most in [choice.number.saturating_mul(choice.size).saturating_mul(READ_AHEAD), i64::MAX] {
+    for most in [end.saturating_mul(READ_AHEAD), i64::MAX] {
         members = of.members(call, organization_id, &choice, most).await?;
-        if members.len() > offset.saturating_add(size) {
+        if is_more(&members) {
             break;
         }
     }
-    if choice.number > 1 && members.len() <= offset {
+    let count = i64::try_from(members.len()).map_err(Problem::internal)?;
+    if choice.number > 1 && count <= before {
         return Err(Problem::not_found(message!(
             "page-after-the-end",
             "There is no page {number}: the list ends before it.",
             number = choice.number
         )));
     }
-    let link = (members.len() > offset.saturating_add(size)).then(|| next_page(call, choice.number + 1)).flatten();
-    let members: Vec<_> = members.drain(offset.min(members.len())..).take(size).collect();
+    let [first, size] = [place(choice.number, choice.size, count)?, choice.size]
+        .map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+    let link = is_more(&members).then(|| next_page(call, choice.number + 1)).flatten();
+    let members: Vec<_> = members.drain(first..).take(size).collect();
     let mut bodies = Vec::with_capacity(members.len());
     for Member { key, summary } in members {
         if choice.in_short {
@@ -149,8 +169,31 @@ pub(crate) async fn answer(call: &Call, caller: &Caller, of: Selectable) -> Resu
             bodies.push(entry.body.clone());
         }
     }
+    answer_with(call, caller, organization_id, bodies, link).await.map(Some)
+}
+
+/// Answers with the summaries of the conventions that start within these times, and that are ongoing at a time.
+pub(crate) async fn conventions_in_short(
+    call: &Call,
+    caller: &Caller,
+    [after, before]: [Option<DateTime<Utc>>; 2],
+    ongoing_at: Option<DateTime<Utc>>,
+) -> Result<Response, Problem> {
+    let organization_id = caller.organization()?;
+    let choice = Choice { after, before, ongoing_at, ..Choice::default() };
+    let members = conventions(call, organization_id, &choice, i64::MAX).await?;
+    answer_with(call, caller, organization_id, members.into_iter().map(|member| member.summary).collect(), None).await
+}
+
+async fn answer_with(
+    call: &Call,
+    caller: &Caller,
+    organization_id: OrganizationId,
+    bodies: Vec<Bytes>,
+    link: Option<HeaderValue>,
+) -> Result<Response, Problem> {
     let page = Page { tag: tag_of(organization_id, &bodies, link.as_ref()), bodies, link };
-    listing::answer(call, Some(caller), call.response_headers, &call.shared.lists, &page).await.map(Some)
+    listing::answer(call, Some(caller), call.response_headers, &call.shared.lists, &page).await
 }
 
 /// Returns the tag of a page: the digest of its bytes.
@@ -193,18 +236,13 @@ impl Choice {
             format: query.text("format").map(format).transpose()?,
             after: query.time("start_date_after")?,
             before: query.time("start_date_before")?,
+            ongoing_at: None,
             convention,
-            number: query.integer("page", 1, i64::MAX)?.unwrap_or(1),
+            number: query.integer("page", i64::MIN, i64::MAX)?.unwrap_or(1),
             size: query.integer("page_size", 1, most)?.unwrap_or(PAGE_SIZE_DEFAULT),
             newest_first: query.boolean("newest_first")?.unwrap_or(false),
             in_short,
         })
-    }
-
-    /// Returns the number of members on earlier pages.
-    fn offset(&self) -> Result<usize, Problem> {
-        let before = (self.number - 1).checked_mul(self.size).and_then(|before| usize::try_from(before).ok());
-        before.ok_or_else(|| malformed("page", "is beyond the end of every list"))
     }
 
     /// Returns whether something with this start matches.
@@ -331,7 +369,8 @@ async fn conventions(call: &Call, of: OrganizationId, choice: &Choice, most: i64
         let is_chosen = choice.convention.as_ref().is_none_or(|chosen| chosen.id == convention.id)
             && with_format.as_ref().is_none_or(|ids| ids.contains(&convention.id))
             && choice.has_status(convention.status.wire_name())
-            && choice.has_start(convention.start_datetime);
+            && choice.has_start(convention.start_datetime)
+            && choice.ongoing_at.is_none_or(|now| convention.is_ongoing(now));
         if is_chosen {
             members.push(Member { key: convention.slug, summary });
         }

@@ -8,13 +8,12 @@ use api_kit::store_failed;
 use axum::response::Response;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use chrono::{DateTime, Utc};
 use domain::documents::ReaderGroup;
 use futures::TryStreamExt;
 use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
 use sha2::{Digest, Sha256};
-use storage::{ListFilter, ListState, SeenBy, Snapshot, StoreError, ViewKind, ViewReader};
+use storage::{ListState, Lists, SeenBy, Snapshot, StoreError, ViewKind, ViewReader};
 
 use crate::call::{Call, Caller};
 use crate::listing::{self, Framing, Listed};
@@ -55,7 +54,7 @@ impl Stored {
             }
             Self::Selection(selectable) => match selection::answer(&call, &caller, selectable).await? {
                 Some(page) => Ok(page),
-                None => list(&call, &caller, selectable.kind(), ListFilter::default()).await,
+                None => list(&call, &caller, selectable.kind()).await,
             },
         }
     }
@@ -77,16 +76,11 @@ async fn list_of_event(call: &Call, caller: &Caller, kind: ViewKind) -> Result<R
 }
 
 /// Streams a list of the caller's organization.
-pub(crate) async fn list(
-    call: &Call,
-    caller: &Caller,
-    kind: ViewKind,
-    filter: ListFilter,
-) -> Result<Response, Problem> {
+async fn list(call: &Call, caller: &Caller, kind: ViewKind) -> Result<Response, Problem> {
     debug_assert!(call.source_views.contains(&kind), "the endpoint reads {kind:?}, which is not in its source views");
     let (organization_id, shared) = (caller.organization()?, &call.shared);
     let readers = call.audience.readers_in(organization_id);
-    let list = KindList { views: &shared.views, tags: &shared.list_tags, organization_id, kind, filter, readers };
+    let list = KindList { views: &shared.views, tags: &shared.list_tags, organization_id, kind, readers };
     listing::answer(call, Some(caller), call.response_headers, &shared.lists, &list).await
 }
 
@@ -97,7 +91,6 @@ struct KindList<'a> {
     tags: &'a NoticedCache<String, Arc<str>>,
     organization_id: OrganizationId,
     kind: ViewKind,
-    filter: ListFilter,
     readers: ReaderGroup,
 }
 
@@ -109,16 +102,8 @@ impl KindList<'_> {
 
     /// Returns a tag that no other state of the list has.
     fn tag_of_state(&self, state: ListState) -> String {
-        let ListFilter { starts_after, starts_before, ongoing_at } = self.filter;
-        let time = |name: &str, time: Option<DateTime<Utc>>| match time {
-            Some(time) => format!("-{name}{}", time.timestamp_micros()),
-            None => String::new(),
-        };
-        // The set of ongoing documents changes only when one begins or ends.
-        let ongoing = ongoing_at.map_or_else(String::new, |_| format!("-o{}", time("", state.last_turn)));
-        let filter = [time("a", starts_after), time("b", starts_before), ongoing].concat();
         let ListState { generation, changes, .. } = state;
-        let all = format!("{}-{}-{changes}{filter}", self.organization_id, generation.0);
+        let all = format!("{}-{}-{changes}", self.organization_id, generation.0);
         if self.is_whole() { all } else { format!("{}-{:?}-{all}", self.kind.stored_name(), self.readers) }
     }
 
@@ -131,9 +116,9 @@ impl KindList<'_> {
             return tag;
         }
         let (views, organization_id) = (Arc::clone(self.views), self.organization_id);
-        let (kind, filter, readers) = (self.kind, self.filter, self.readers);
+        let (kind, readers) = (self.kind, self.readers);
         let digest = |_| async move {
-            let read = views.list(organization_id, kind, filter, readers).await.map_err(store_failed)?;
+            let read = views.list(organization_id, kind, readers).await.map_err(store_failed)?;
             if read.state != state {
                 return Ok(None);
             }
@@ -155,14 +140,14 @@ impl Listed for KindList<'_> {
     type State = (ListState, String);
 
     async fn state(&self) -> Result<Self::State, StoreError> {
-        let state = self.views.list_state(self.organization_id, self.kind, self.filter).await?;
+        let state = self.views.state_of(Lists::of(self.organization_id, self.kind)).await?;
         Ok((state, self.tag_in(state).await))
     }
 
     async fn open(&self) -> Result<Snapshot<Self::State>, StoreError> {
         // Before the list is open: the tag may need another connection of the database.
         let (expected, tag) = self.state().await?;
-        let read = self.views.list(self.organization_id, self.kind, self.filter, self.readers).await?;
+        let read = self.views.list(self.organization_id, self.kind, self.readers).await?;
         let Snapshot { state, bodies } = read;
         let tag = if state == expected { tag } else { self.tag_of_state(state) };
         Ok(Snapshot { state: (state, tag), bodies })

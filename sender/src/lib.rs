@@ -86,9 +86,6 @@ impl Sender {
     }
 
     /// Runs until the process stops. Attempts under way are then given some time.
-    ///
-    /// # Errors
-    /// Never; errors of the store are logged, and the work is done again.
     pub async fn run(self, stop: Stop) -> Result<(), BoxError> {
         ChannelKind::ALL.into_iter().for_each(Self::begin_counting);
         let until_stop = async {

@@ -119,7 +119,7 @@ pub(crate) async fn settling(api: &WriteApi, events: &[&Envelope]) -> Result<Vec
 type Frees<'a> = (&'a Envelope, Vec<TournamentId>);
 
 /// Returns the tasks of on-demand queues, and of the events that queues made, after events that changed: they settle the queues of
-/// a convention that have something to settle, end calls in time, and let events go on. All look at the newest state, so events
+/// a convention that have something to settle, begin queues at their start, end calls in time, and let events go on. All look at the newest state, so events
 /// that were restored may cause them again.
 pub(crate) async fn queueing(api: &WriteApi, events: &[&Envelope]) -> Result<Vec<Message>, StoreError> {
     let mut changed: BTreeMap<i64, &Envelope> = BTreeMap::new();
@@ -160,6 +160,10 @@ pub(crate) async fn queueing(api: &WriteApi, events: &[&Envelope]) -> Result<Vec
         }
         for end in event.called().into_iter().filter_map(|entry| entry.call_ends) {
             queue(envelope, (Task::SettleQueue, format!("queue/end/{}", end.timestamp_micros()), end), event.id)?;
+        }
+        if let Some(start) = event.queue_begins(now) {
+            let cause = format!("queue/start/{}", start.timestamp_micros());
+            queue(envelope, (Task::SettleQueue, cause, start), event.id)?;
         }
         match goes_on_at(event, now).filter(|_| !is_by_hand(envelope)) {
             Some(at) if at > now => {

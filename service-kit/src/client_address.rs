@@ -40,9 +40,6 @@ impl FromIterator<IpNet> for TrustedProxies {
 }
 
 /// Parses an address or a range of addresses.
-///
-/// # Errors
-/// If it is neither.
 pub fn range(text: &str) -> Result<IpNet, String> {
     let address = IpAddr::from_str(text).map(IpNet::from).ok();
     address

@@ -59,9 +59,6 @@ impl CredentialValue {
     }
 
     /// Parses a value that a client sent.
-    ///
-    /// # Errors
-    /// If it cannot be a credential of this kind.
     pub fn parse(kind: Kind, text: &str) -> Result<Self, Malformed> {
         let value: [u8; LENGTH] = text.as_bytes().try_into().map_err(|_| Malformed)?;
         let (secret, sent) = value[PREFIX..].split_at(SECRET);

@@ -87,9 +87,6 @@ pub struct Connection {
 
 impl Connection {
     /// Connects to the server of an address.
-    ///
-    /// # Errors
-    /// If the server cannot be reached or is not trusted.
     pub async fn open(uri: &Uri) -> Result<Self, RequestError> {
         let is_secure = match uri.scheme_str() {
             Some("http") => false,

@@ -99,9 +99,6 @@ impl NotReceived {
 
 /// Receives a body of at most `most` bytes. If its declared size is too large, it is not read; if it turns out to be
 /// too large, it is dropped.
-///
-/// # Errors
-/// If the body is not received completely.
 pub async fn receive(body: Body, most: usize) -> Result<Bytes, NotReceived> {
     let declared = body.size_hint().exact();
     if declared.is_some_and(|bytes| bytes > most as u64) {

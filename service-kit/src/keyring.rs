@@ -44,9 +44,6 @@ impl From<Secret> for Secrets {
 
 impl Secrets {
     /// Parses the text of the file. Before the first rotation, it is one line without times.
-    ///
-    /// # Errors
-    /// If a line is not a secret with optional times.
     pub fn parse(text: &str) -> Result<Self, Malformed> {
         let mut lines = text.lines().filter(|line| !line.trim().is_empty()).map(Dated::parse);
         let newest = lines.next().ok_or(Malformed)??;

@@ -166,9 +166,6 @@ impl Limit {
     }
 
     /// Parses a value that an operator set.
-    ///
-    /// # Errors
-    /// If it is not a number of the unit or is out of range.
     pub fn parse(&self, text: &str) -> Result<u64, String> {
         let (least, most) = (self.shown(*self.range.start()), self.shown(*self.range.end()));
         let refused = || format!("must be a number of {} from {least} to {most}", self.unit);

@@ -92,9 +92,6 @@ impl Passwords {
     }
 
     /// Checks a password against the stored hash. Without a hash it takes the same time and returns false.
-    ///
-    /// # Errors
-    /// If the stored hash is invalid.
     pub async fn verify(
         &self,
         place: HashingPlace,

@@ -29,9 +29,6 @@ impl Secret {
     }
 
     /// Parses a stored secret.
-    ///
-    /// # Errors
-    /// If the text cannot be a secret.
     pub fn parse(text: &str) -> Result<Self, Malformed> {
         let text = text.trim();
         let well_formed = text.len() == LENGTH && text.bytes().all(|letter| letter.is_ascii_alphanumeric());

@@ -1,16 +1,12 @@
 //! The request to append events, and its result.
 
-use std::sync::{Arc, OnceLock};
-
 use chrono::{DateTime, Utc};
-use futures::future::BoxFuture;
 use proto_events::ids::OrganizationId;
-use proto_events::{Actor, DomainEvent, Position, StreamId, Version};
+use proto_events::{Actor, DomainEvent, StreamId, Version};
 use serde::{Deserialize, Serialize};
 
 use crate::StoreError;
 use crate::deliveries::Message;
-use crate::shows::shows;
 
 /// An event to be appended.
 #[derive(Debug, Clone, PartialEq)]
@@ -80,45 +76,6 @@ pub struct IdempotentAnswer {
     pub recorded_at: DateTime<Utc>,
 }
 
-/// Whether a submitted request is still pending, written or refused. Copies are about the same request.
-#[derive(Debug, Clone, Default)]
-pub struct PendingAppend(Arc<OnceLock<bool>>);
-
-impl PendingAppend {
-    /// Records the outcome.
-    pub(crate) fn resolve(&self, is_written: bool) {
-        // A request has one outcome.
-        let _ = self.0.set(is_written);
-    }
-
-    /// Returns whether the request was written.
-    pub fn is_written(&self) -> bool {
-        self.0.get() == Some(&true)
-    }
-
-    /// Returns whether the request was refused or failed. If its outcome is unknown, the versions in the store decide.
-    pub fn is_refused(&self) -> bool {
-        self.0.get() == Some(&false)
-    }
-
-    /// Returns a number that no other request has at the same time.
-    pub(crate) fn id(&self) -> usize {
-        Arc::as_ptr(&self.0) as usize
-    }
-}
-
-/// A request that has its place in the order of the log.
-#[must_use]
-pub struct Submitted {
-    /// Its state.
-    pub pending: PendingAppend,
-    /// Resolves once the request is on disk, with the position of its last event, or refused. The request continues even
-    /// if this is dropped.
-    pub landing: BoxFuture<'static, Result<Position, AppendError>>,
-}
-
-shows!(Submitted: pending);
-
 /// Why an append was refused. Nothing of it was written. Other requests in the same transaction are not affected.
 #[derive(Debug, thiserror::Error)]
 pub enum AppendError {
@@ -132,9 +89,6 @@ pub enum AppendError {
         /// The stream's version.
         actual: Version,
     },
-    /// The request on whose events this one was decided was not written.
-    #[error("the request before it was not written")]
-    PredecessorFailed,
     /// A name is taken.
     #[error("`{}` is taken in {} by {holder}", claim.name, claim.scope)]
     Taken {

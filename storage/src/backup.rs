@@ -103,9 +103,6 @@ impl BackupChecker {
     }
 
     /// Returns the position of the newest event.
-    ///
-    /// # Errors
-    /// If the backup is not complete.
     pub(crate) fn finish(&self) -> Result<Position, StoreError> {
         match self.promised {
             Some(promised) if promised == self.last => Ok(promised),

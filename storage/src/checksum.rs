@@ -83,9 +83,6 @@ fn summed_columns(table: Table) -> impl Iterator<Item = (usize, &'static str)> {
 }
 
 /// Compares the checksum of a row that was read with the columns before it. `name` names the row in the error.
-///
-/// # Errors
-/// If they differ.
 pub(crate) fn expect(row: &impl StoreRow, table: &Table, name: impl FnOnce() -> String) -> Result<(), StoreError> {
     let stored: Option<i64> = row.column(summed_columns(*table).count())?;
     if stored == Some(of_columns(row, summed_columns(*table))?) {

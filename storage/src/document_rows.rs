@@ -110,8 +110,6 @@ fn source(row: &impl StoreRow) -> Result<StreamId, StoreError> {
 /// and its owner.
 pub(crate) fn document(row: &impl StoreRow) -> Result<Document, StoreError> {
     check_document(row)?;
-    let optional_time = |index| row.column::<Option<i64>>(index).map_err(unreadable)?.map(time).transpose();
-    let has_period: bool = row.column(7).map_err(unreadable)?;
     let name: &str = row.column(1).map_err(unreadable)?;
     let kind = ViewKind::from_stored_name(name);
     let kind = kind.ok_or_else(|| StoreError::Damaged(format!("`{name}` is not a kind of view")))?;
@@ -125,7 +123,6 @@ pub(crate) fn document(row: &impl StoreRow) -> Result<Document, StoreError> {
         source: source(row)?,
         sort: row.column(5).map_err(unreadable)?,
         position: Position(row.column(6).map_err(unreadable)?),
-        period: if has_period { Some((optional_time(8)?, optional_time(9)?)) } else { None },
         digest: row.column(10).map_err(unreadable)?,
         body: DocumentBody::from_stored(kind, body.map_err(|_| damaged_document(row))?),
         stale: row.column(14)?,
@@ -167,7 +164,6 @@ fn stored(body: &[u8], packs: bool) -> Packed<'_> {
 
 /// Returns the row of a document with the columns of [`DOCUMENT`] and the checksum.
 pub(crate) fn document_row(document: &Document, packs: bool) -> Row {
-    let (starts_at, ends_at) = document.period.unwrap_or_default();
     let Packed { size, bytes } = stored(document.body.stored(), packs);
     checksum::summed(vec![
         document.key.organization_id.0.into(),
@@ -177,9 +173,10 @@ pub(crate) fn document_row(document: &Document, packs: bool) -> Row {
         document.source.id.into(),
         document.sort.as_str().into(),
         document.position.0.into(),
-        document.period.is_some().into(),
-        starts_at.map(|time| time.timestamp_micros()).into(),
-        ends_at.map(|time| time.timestamp_micros()).into(),
+        // The period of conventions, for which older versions searched.
+        false.into(),
+        None::<i64>.into(),
+        None::<i64>.into(),
         document.digest.as_str().into(),
         size.into(),
         bytes.into_owned().into(),

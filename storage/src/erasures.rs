@@ -57,9 +57,6 @@ impl ErasureList {
     }
 
     /// Creates the file if it is missing.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn create(&self) -> io::Result<()> {
         self.add(&[]).map(drop)
     }
@@ -75,9 +72,6 @@ impl ErasureList {
 
     /// Adds those erasures that are not in the list yet, and waits until they are on disk. Several processes may add at
     /// the same time. Returns how many were added.
-    ///
-    /// # Errors
-    /// If the file cannot be written, or is damaged.
     pub fn add(&self, erasures: &[Erasure]) -> io::Result<usize> {
         if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             create_folder(folder)?;

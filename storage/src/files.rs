@@ -30,9 +30,6 @@ pub struct NewFile {
 
 impl NewFile {
     /// Creates the file under a temporary name in the same folder.
-    ///
-    /// # Errors
-    /// If it cannot be created there.
     pub fn create(path: &Path, readers: Readers) -> io::Result<Self> {
         let unfinished = with_ending(path, ".unfinished");
         // A file that a power cut left behind may be readable by others.
@@ -65,9 +62,6 @@ impl NewFile {
 
     /// Renames the file without flushing it: many files are flushed faster at the end, by [`flush`] and
     /// [`sync_folder_of`]. Until then, a power cut may leave it empty.
-    ///
-    /// # Errors
-    /// If the disk fails.
     pub fn name(self) -> io::Result<()> {
         self.file.persist(&self.path)?;
         Ok(())
@@ -85,17 +79,11 @@ impl Write for NewFile {
 }
 
 /// Flushes a file.
-///
-/// # Errors
-/// If the disk fails.
 pub fn flush(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()
 }
 
 /// Writes a file durably and atomically: after a power cut it has either the old or the new content.
-///
-/// # Errors
-/// If it cannot be written.
 pub fn write_durably(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
     let mut file = NewFile::create(path, readers)?;
     file.write_all(bytes)?;
@@ -103,9 +91,6 @@ pub fn write_durably(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<
 }
 
 /// Creates a folder that only its owner can read, with its missing parents. An existing folder is not changed.
-///
-/// # Errors
-/// If it cannot be created.
 pub fn create_folder(folder: &Path) -> io::Result<()> {
     let missing: Vec<&Path> =
         folder.ancestors().take_while(|part| !part.as_os_str().is_empty() && !part.exists()).collect();
@@ -118,9 +103,6 @@ pub fn create_folder(folder: &Path) -> io::Result<()> {
 
 /// Opens a file for writing that only its owner can read, and creates it if it is missing. The content is kept. A file
 /// created by root is given to the owner of the folder, so that the service can open it.
-///
-/// # Errors
-/// If it cannot be created or opened.
 pub fn open_private(path: &Path) -> io::Result<File> {
     let mut open = OpenOptions::new();
     open.write(true);
@@ -172,9 +154,6 @@ fn for_owner_alone(open: &mut OpenOptions) {
 }
 
 /// Flushes the folder of a file or folder, so that its name survives a power cut.
-///
-/// # Errors
-/// If the disk fails.
 pub fn sync_folder_of(path: &Path) -> io::Result<()> {
     File::open(folder_of(path))?.sync_all()
 }

@@ -106,9 +106,6 @@ pub async fn check(database: &Database, budget: Option<Duration>) -> Result<Soun
 
 /// Renames a damaged file, such as to `views.sqlite.damaged`, so that a new one can be created. An earlier renamed file
 /// is overwritten. Does nothing for a server, which maintains its own files.
-///
-/// # Errors
-/// If the disk fails.
 pub fn set_aside(database: &Database) -> std::io::Result<()> {
     match database {
         Database::Sqlite(file) => crate::sqlite::soundness::set_aside(file),
@@ -117,9 +114,6 @@ pub fn set_aside(database: &Database) -> std::io::Result<()> {
 }
 
 /// Inspects a database. `now` returns this machine's time.
-///
-/// # Errors
-/// If it cannot be reached or opened, refuses a query, or is not a database.
 pub async fn look(
     database: &Database,
     store: StoreKind,

@@ -26,7 +26,6 @@ mod document_rows;
 mod erasures;
 mod error;
 mod event_rows;
-pub mod events;
 pub mod files;
 pub mod identity;
 pub mod inspect;
@@ -54,27 +53,26 @@ mod shows;
 mod spool;
 mod sql;
 pub mod sqlite;
+mod store_trait;
 mod tables;
 mod transaction;
 mod view_store;
 pub mod views;
 pub mod webhooks;
 
+pub use append_request::{AppendError, AppendRequest, Claim, IdempotentAnswer, NewEvent, StreamWrite};
 pub use attempts::{Attempt, AttemptLimit, CounterId, SignIn};
 pub use backup::{BackupItem, StoredPassword};
 pub use checkpoint::{Checkpoint, Reached, Shard, ShardCheckpoint};
 pub use damage_reports::DamageReports;
 pub use erasures::{Erasure, ErasureList};
 pub use error::{Damage, StoreError};
-pub use events::{
-    AppendError, AppendRequest, Claim, EventStore, IdempotentAnswer, LogReader, NewEvent, PendingAppend, StreamWrite,
-    Submitted,
-};
 pub use identity::{
     Account, Credential, GuestAddress, InvitationRecord, Membership, MergedAccount, OpenClaims, OwnDecklist,
     OwnPlayerPage, OwnRegistration, PersonalDetails, PlayerPageRecord, TokenRecord,
 };
 pub use lineage::{Lineage, lineage};
+pub use log_store::{EventStore, LogReader, NotificationStore};
 pub use notices::{CommitNotice, NewBody, Notice, NoticeBoard, Teller};
 pub use open::{Database, NoDatabase, open_events, open_views};
 pub use person_keys::PersonKey;
@@ -93,9 +91,10 @@ pub use records::{
 pub use reserved_ids::{Overdrawn, ReservedIds};
 pub use spool::{Bodies, SpoolSettings};
 pub use tables::Access;
+pub use view_store::{ViewReader, ViewStore, document_of_complete_views};
 pub use views::{
-    CommitError, Document, DocumentBody, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation,
-    ListFilter, ListRange, ListState, Lists, Page, ParkedStream, Removal, Rendering, RenderingLock, Rewriting, SeenBy,
-    Snapshot, ViewBatch, ViewKind, ViewReader, ViewStore, document_of_complete_views,
+    CommitError, Document, DocumentBody, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListRange,
+    ListState, Lists, Page, ParkedStream, Removal, Rendering, RenderingLock, Rewriting, SeenBy, Snapshot, ViewBatch,
+    ViewKind,
 };
 pub use webhooks::StoredWebhookSecret;

@@ -16,9 +16,6 @@ pub enum Lineage {
 
 /// Compares views with a log by the log's id and by the hash of the newest event in the views. Views of versions that
 /// kept neither are accepted if they are not ahead of the log.
-///
-/// # Errors
-/// If the log cannot be read.
 pub async fn lineage(events: &dyn LogReader, views: &Checkpoint) -> Result<Lineage, StoreError> {
     if !views.log_id.is_empty() && views.log_id != events.log_id() {
         return Ok(Lineage::AnotherLog);

@@ -5,7 +5,6 @@
 
 use std::collections::BTreeSet;
 
-use async_trait::async_trait;
 use proto_events::ids::{OrganizationId, TournamentId, UserId};
 use serde::{Deserialize, Serialize};
 
@@ -90,57 +89,6 @@ pub enum NotificationItem {
 shows!(PushSubscription: id, user_id);
 shows!(SenderSecret: name);
 shows!(DiscordChannel: id, organization_id);
-
-/// The part of an [`EventStore`](crate::EventStore) that stores where notifications go.
-#[async_trait]
-pub trait NotificationStore: Send + Sync {
-    /// Stores a push subscription; its id is ignored. One with the same address is replaced. If that was another person's,
-    /// the messages to it are deleted. A person's oldest go if there are more than [`MOST_SUBSCRIPTIONS`]. An erased person
-    /// gets none.
-    async fn put_push_subscription(&self, subscription: &PushSubscription) -> Result<(), StoreError>;
-
-    /// Returns the push subscriptions of these people, by id.
-    async fn push_subscriptions(&self, people: &[UserId]) -> Result<Vec<PushSubscription>, StoreError>;
-
-    /// Returns push subscriptions by their ids.
-    async fn push_subscriptions_with_ids(&self, ids: &[i64]) -> Result<Vec<PushSubscription>, StoreError>;
-
-    /// Returns a push subscription.
-    async fn push_subscription(&self, id: i64) -> Result<Option<PushSubscription>, StoreError> {
-        Ok(self.push_subscriptions_with_ids(&[id]).await?.pop())
-    }
-
-    /// Deletes the push subscription with this address, and all messages to it.
-    async fn remove_push_subscription(&self, endpoint: &str) -> Result<(), StoreError>;
-
-    /// Deletes all push subscriptions of a person, and ends the messages to them.
-    async fn remove_push_subscriptions(&self, of: UserId) -> Result<(), StoreError>;
-
-    /// Returns the choices of those of these people who have made any.
-    async fn notification_choices(&self, people: &[UserId]) -> Result<Vec<NotificationChoices>, StoreError>;
-
-    /// Stores a person's choices. Those of an erased person are not stored.
-    async fn put_notification_choices(&self, choices: &NotificationChoices) -> Result<(), StoreError>;
-
-    /// Adds to what a person has turned off, whatever else is changed at the same time. `language` is for a person without
-    /// choices.
-    async fn turn_notification_off(&self, of: UserId, name: &str, language: &str) -> Result<(), StoreError>;
-
-    /// Returns a secret of the sender. If there is none yet, `fresh` is stored. All processes get the same one.
-    async fn sender_secret(&self, name: &str, fresh: &str) -> Result<String, StoreError>;
-
-    /// Stores a new Discord channel, and returns its id. The one that it has is ignored.
-    async fn put_discord_channel(&self, channel: &DiscordChannel) -> Result<i64, StoreError>;
-
-    /// Returns the Discord channels of an organization, by id.
-    async fn discord_channels(&self, of: OrganizationId) -> Result<Vec<DiscordChannel>, StoreError>;
-
-    /// Returns a Discord channel.
-    async fn discord_channel(&self, id: i64) -> Result<Option<DiscordChannel>, StoreError>;
-
-    /// Deletes a Discord channel of an organization, and all messages to it.
-    async fn remove_discord_channel(&self, of: OrganizationId, id: i64) -> Result<(), StoreError>;
-}
 
 /// Reads a push subscription.
 pub(crate) fn push_subscription(row: &impl StoreRow) -> Result<PushSubscription, StoreError> {

@@ -29,9 +29,6 @@ pub struct NoDatabase {
 
 impl Database {
     /// Parses an address: `postgres://…`, or `sqlite:` and a file.
-    ///
-    /// # Errors
-    /// If the text is not an address.
     pub fn parse(address: &str) -> Result<Self, NoDatabase> {
         if let Some(file) = address.strip_prefix("sqlite:").filter(|file| !file.is_empty()) {
             return Ok(Self::Sqlite(file.into()));
@@ -67,9 +64,6 @@ impl std::fmt::Debug for Database {
 }
 
 /// Opens a log.
-///
-/// # Errors
-/// If the database cannot be opened, or does not contain a log of this version.
 pub async fn open_events(database: &Database, access: Access) -> Result<Arc<dyn EventStore>, StoreError> {
     Ok(match database {
         // A file has one owner: a process that may read it may also write it.
@@ -79,9 +73,6 @@ pub async fn open_events(database: &Database, access: Access) -> Result<Arc<dyn 
 }
 
 /// Opens views with these settings for slow clients.
-///
-/// # Errors
-/// If the database cannot be opened, or does not contain views of this version.
 pub async fn open_views(
     database: &Database,
     access: Access,

@@ -42,9 +42,6 @@ pub(crate) fn each<T: Sync, R: Send>(items: &[T], packed: impl Fn(&T) -> R + Sen
 }
 
 /// Returns the unpacked body.
-///
-/// # Errors
-/// If the bytes are damaged.
 pub(crate) fn unpack(size: Option<i64>, stored: &[u8]) -> Result<Bytes, StoreError> {
     let Some(size) = size else { return Ok(Bytes::copy_from_slice(stored)) };
     let damaged = |why: &dyn std::fmt::Display| StoreError::Damaged(format!("a packed body cannot be read: {why}"));

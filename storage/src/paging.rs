@@ -158,12 +158,12 @@ async fn documents<C: Sql>(
     connection.all(query, |row| Ok((row.column(0)?, row.column(1)?, row.column(2)?))).await
 }
 
-/// Returns the state of a list of decklists. An empty store has generation 0.
+/// Returns the state of a list. An empty store has generation 0.
 pub(crate) async fn state<C: Sql>(connection: &mut C, of: Lists) -> Result<ListState, StoreError> {
     let query = totals_query::<C>().bind(rows(&of.parts()));
     let found = connection.first(query, |row| Ok((row.column(0)?, row.column(1)?, row.column(2)?))).await?;
     let (generation, count, changes) = found.unwrap_or_default();
-    Ok(ListState { generation: Generation(generation), count, changes, last_turn: None })
+    Ok(ListState { generation: Generation(generation), count, changes })
 }
 
 /// Returns the state of a list of decklists, and the keys of the documents on a page, in order.

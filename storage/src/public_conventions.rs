@@ -46,14 +46,8 @@ impl<'a> PublicConventions<'a> {
     /// Returns the range of the list.
     pub fn range(&self, limit: i64) -> ListRange {
         let prefix = self.prefix();
-        ListRange {
-            organization_id: OrganizationId::SHARED,
-            kind: ViewKind::PublicConvention,
-            to: format!("{prefix}z"),
-            from: prefix,
-            is_reverse: !matches!(self, Self::OfSlug(_)),
-            limit,
-        }
+        let range = ListRange::shared(ViewKind::PublicConvention, prefix.clone(), format!("{prefix}z"));
+        ListRange { is_reverse: !matches!(self, Self::OfSlug(_)), limit, ..range }
     }
 
     /// Returns the beginning of the sort keys. A slug has no slash.

@@ -96,26 +96,14 @@ impl PublicEvents {
     pub fn range(self, stage: Stage, from: Option<EventPlace>, before: Option<EventPlace>) -> ListRange {
         let prefix = self.prefix(stage);
         let key = |place: EventPlace| format!("{prefix}{}", place.sort());
-        ListRange {
-            organization_id: OrganizationId::SHARED,
-            kind: ViewKind::PublicEvent,
-            from: from.map_or_else(|| prefix.clone(), key),
-            to: before.map_or_else(|| format!("{prefix}2"), key),
-            is_reverse: false,
-            limit: 0,
-        }
+        let before = before.map_or_else(|| format!("{prefix}2"), key);
+        ListRange::shared(ViewKind::PublicEvent, from.map_or_else(|| prefix.clone(), key), before)
     }
 
     /// Returns the range of the events of organizations with higher ids, of whatever stage; without an id, of all.
     pub fn of_organizations_after(organization_id: Option<OrganizationId>) -> ListRange {
-        ListRange {
-            organization_id: OrganizationId::SHARED,
-            kind: ViewKind::PublicEvent,
-            from: organization_id.map_or_else(|| "s".to_owned(), |id| format!("s{}0", number(id.0))),
-            to: "t".to_owned(),
-            is_reverse: false,
-            limit: 1,
-        }
+        let from = organization_id.map_or_else(|| "s".to_owned(), |id| format!("s{}0", number(id.0)));
+        ListRange::shared(ViewKind::PublicEvent, from, "t".to_owned()).first(1)
     }
 
     fn prefix(self, stage: Stage) -> String {
@@ -143,14 +131,7 @@ impl ConventionEvents {
 
     /// Returns the range of its events, by start.
     pub fn range(self) -> ListRange {
-        ListRange {
-            organization_id: OrganizationId::SHARED,
-            kind: ViewKind::PublicEvent,
-            from: self.prefix(),
-            to: format!("{}2", self.prefix()),
-            is_reverse: false,
-            limit: IN_CONVENTION,
-        }
+        ListRange::shared(ViewKind::PublicEvent, self.prefix(), format!("{}2", self.prefix())).first(IN_CONVENTION)
     }
 
     fn prefix(self) -> String {

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::StoreError;
-use crate::events::EventStore;
+use crate::log_store::EventStore;
 use proto_events::ids::Sequence;
 
 /// Blocks of reserved ids, one per sequence, handed out in ascending order.
@@ -26,9 +26,6 @@ pub struct Overdrawn(pub Sequence);
 
 impl ReservedIds {
     /// Reserves this many ids of each sequence. Counts of 0 are skipped.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn reserve(store: &dyn EventStore, counts: &[(Sequence, usize)]) -> Result<Self, StoreError> {
         let mut ids = Self::default();
         for &(sequence, count) in counts.iter().filter(|(_, count)| *count > 0) {
@@ -49,9 +46,6 @@ impl ReservedIds {
     }
 
     /// Makes sure that as many ids are reserved as were counted.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn reserve_as_many(&mut self, store: &dyn EventStore, counted: &Self) -> Result<(), StoreError> {
         for (sequence, taken) in &counted.blocks {
             let count = usize::try_from(taken.start - 1).unwrap_or(usize::MAX);
@@ -86,9 +80,6 @@ impl ReservedIds {
     }
 
     /// Checks that every id handed out was reserved.
-    ///
-    /// # Errors
-    /// When one was not.
     pub fn check(&self) -> Result<(), Overdrawn> {
         self.overdrawn.map_or(Ok(()), |sequence| Err(Overdrawn(sequence)))
     }

@@ -5,7 +5,6 @@
 mod body;
 mod kinds;
 mod lists;
-mod store;
 
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
@@ -23,8 +22,7 @@ pub use self::body::DocumentBody;
 pub(crate) use self::body::seen_in_list;
 pub(crate) use self::kinds::known_kinds_sql;
 pub use self::kinds::{SeenBy, ViewKind};
-pub use self::lists::{ExportFilter, ExportState, ListFilter, ListRange, ListState, Lists, Page, Snapshot};
-pub use self::store::{ViewReader, ViewStore, document_of_complete_views};
+pub use self::lists::{ExportFilter, ExportState, ListRange, ListState, Lists, Page, Snapshot};
 pub use crate::checkpoint::Generation;
 
 /// Identifies a document.
@@ -46,9 +44,6 @@ impl DocumentKey {
     }
 }
 
-/// Start and end, if known.
-pub type Period = (Option<DateTime<Utc>>, Option<DateTime<Utc>>);
-
 /// A rendered document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
@@ -62,8 +57,6 @@ pub struct Document {
     pub owner: Option<UserId>,
     /// Position of the log up to which it is current.
     pub position: Position,
-    /// Start and end, for lists that can be filtered by time.
-    pub period: Option<Period>,
     /// The digest for the `ETag` of the body that organizers see: the first 128 bits of its SHA-256 as 22 URL-safe base64
     /// characters. For a decklist, its version, which writers compare.
     pub digest: String,

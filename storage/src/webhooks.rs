@@ -170,9 +170,6 @@ pub(crate) fn failing(row: &impl StoreRow) -> Result<FailingWebhook, StoreError>
 
 impl Delivery {
     /// Returns the delivery of a webhook with its message decoded.
-    ///
-    /// # Errors
-    /// If the message is not that of a webhook.
     pub fn of_webhook(self) -> Result<Delivery<WebhookMessage>, StoreError> {
         let Self { id, message, state, attempts, failures, last } = self;
         Ok(Delivery { id, message: WebhookMessage::read(&message)?, state, attempts, failures, last })
@@ -199,9 +196,6 @@ impl WebhookMessage {
     }
 
     /// Decodes the message of a delivery.
-    ///
-    /// # Errors
-    /// If it is not that of a webhook.
     pub fn read(message: &Message) -> Result<Self, StoreError> {
         let damaged = |error: serde_json::Error| StoreError::Damaged(format!("a message of a webhook: {error}"));
         let stored: Self = serde_json::from_str(&message.payload).map_err(damaged)?;

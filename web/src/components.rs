@@ -10,6 +10,7 @@ use axum::routing::get;
 use proto_events::tournament::StandingsRules;
 
 use crate::parts::control::{Checkbox, Control, RadioGroup, RadioOption, TextField};
+use crate::public::tabs::Tab;
 use crate::serving::response::set_page_headers;
 use crate::texts::{Language, Texts, TiebreakerColumn};
 
@@ -29,13 +30,6 @@ impl ComponentsPage {
     }
 }
 
-/// A tab, as pages of events have them.
-struct Tab {
-    name: &'static str,
-    url: &'static str,
-    is_current: bool,
-}
-
 /// Returns the router of the page. It is not part of the interface: only the demo has it.
 pub fn router() -> Router {
     Router::new().route("/components/", get(show))
@@ -49,14 +43,10 @@ async fn show(uri: Uri, headers: HeaderMap) -> Response {
 
 /// Draws the page in a language. Its links are relative to its address.
 fn draw(language: Language) -> String {
-    let tab = |name, is_current| Tab { name, url: "#tabs", is_current };
-    let tabs = [("Overview", true), ("Pairings", false), ("Standings", false), ("Bracket", false), ("Players", false)];
-    let page = ComponentsPage {
-        texts: Texts::of(language),
-        base: "..",
-        tabs: tabs.map(|(name, is_current)| tab(name, is_current)).into(),
-        controls: controls(),
-    };
+    let tab = |name: &str| Tab { name: name.into(), url: "#tabs".into(), is_current: name == "Overview" };
+    let tabs = ["Overview", "Pairings", "Standings", "Bracket", "Players"];
+    let page =
+        ComponentsPage { texts: Texts::of(language), base: "..", tabs: tabs.map(tab).into(), controls: controls() };
     // A template writes into memory, and none of its values fails to be written.
     page.render().unwrap_or_default()
 }

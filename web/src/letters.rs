@@ -5,20 +5,14 @@ use askama::Template;
 use write_api::letters::{Contents, Letter, WrittenLetter};
 use write_api::notifications::{NotificationFacts, What};
 
+use crate::public::head::readable;
 use crate::texts::{Language, Texts};
 
+/// A letter before it is put into parts, of which the template is one.
 #[derive(Template)]
 #[template(path = "letter.html")]
-struct Page<'a> {
-    language: &'a str,
-    subject: &'a str,
-    lead: &'a str,
-    link: Option<(String, String)>,
-    note: &'a str,
-}
-
-/// A letter before it is put into parts.
 struct Words {
+    language: &'static str,
     subject: String,
     lead: String,
     /// The path of the link, and its label.
@@ -44,9 +38,9 @@ pub fn write(letter: &Letter, username: &str, facts: &NotificationFacts, public_
     };
     let words = |[subject, lead, note]: [&str; 3], link: Option<(&str, &str)>| {
         let link = link.map(|(path, label)| (path.to_owned(), say(label)));
-        Words { subject: say(subject), lead: say(lead), link, note: say(note) }
+        Words { language: texts.language().tag(), subject: say(subject), lead: say(lead), link, note: say(note) }
     };
-    let Words { subject, lead, link, note } = match &letter.contents {
+    let mut words = match &letter.contents {
         Contents::PasswordLink { link } => words(
             ["panel-set-password", "panel-letter-password", "panel-letter-password-note"],
             Some((&format!("/password/{link}/"), "panel-set-password")),
@@ -81,19 +75,19 @@ pub fn write(letter: &Letter, username: &str, facts: &NotificationFacts, public_
         Contents::Test => words(["panel-letter-test", "panel-letter-test-lead", ""], None),
         Contents::Notification(about) => notification(texts, about.what, facts),
     };
-    let path = link.as_ref().map(|(path, _)| path.clone()).unwrap_or_default();
-    let link = link.map(|(path, label)| (format!("{public_url}{path}"), label));
-    let address = link.as_ref().map(|(address, _)| address.clone());
-    let text = [Some(lead.clone()), address, Some(note.clone()).filter(|note| !note.is_empty())];
-    let text = text.into_iter().flatten().collect::<Vec<_>>().join("\n\n") + "\n";
-    let page = Page { language: texts.language().tag(), subject: &subject, lead: &lead, link, note: &note };
+    let path = words.link.as_ref().map(|(path, _)| path.clone()).unwrap_or_default();
+    words.link.iter_mut().for_each(|(path, _)| path.insert_str(0, public_url));
     // Rendering texts into memory does not fail.
-    let html = page.render().unwrap_or_default();
+    let html = words.render().unwrap_or_default();
+    let Words { subject, lead, link, note, .. } = words;
+    let address = link.map(|(address, _)| address);
+    let text = [Some(lead.clone()), address, Some(note).filter(|note| !note.is_empty())];
+    let text = text.into_iter().flatten().collect::<Vec<_>>().join("\n\n") + "\n";
     WrittenLetter { subject, lead, text, html, path }
 }
 
 fn notification(texts: &Texts, what: What, facts: &NotificationFacts) -> Words {
-    let time = facts.time.map(|time| texts.long_time(time));
+    let time = facts.time.map(|(time, zone)| readable(texts, time, zone));
     let say = |key: &str| {
         let values = [
             ("event", facts.event.as_str().into()),
@@ -158,12 +152,14 @@ fn notification(texts: &Texts, what: What, facts: &NotificationFacts) -> Words {
         "" => String::new(),
         address => texts.with("letter-unsubscribe", "address", address),
     };
-    Words { subject, lead, link: Some((facts.path.clone(), say("letter-open"))), note }
+    let link = Some((facts.path.clone(), say("letter-open")));
+    Words { language: texts.language().tag(), subject, lead, link, note }
 }
 
 #[cfg(test)]
 mod tests {
     use chrono::DateTime;
+    use domain::time_zone::Zone;
     use proto_events::Position;
     use write_api::notifications::Notification;
 
@@ -231,7 +227,7 @@ mod tests {
         ];
         let facts = NotificationFacts {
             event: "Friday <b>Modern</b>".into(),
-            time: Some(at.naive_utc()),
+            time: Some((at, Zone::of(Some("Europe/Berlin")))),
             venue: "Hall 2".into(),
             round: Some(3),
             table: Some(12),
@@ -252,6 +248,8 @@ mod tests {
                 let WrittenLetter { subject, lead, text, html, path } =
                     write(&letter, "", facts, "https://store.example");
                 assert!(!subject.is_empty() && subject.chars().count() < 80, "{language:?} {subject}");
+                let says_time = ["1970", "01:00"].iter().all(|part| lead.contains(part));
+                assert_eq!(says_time, lead.contains("Berlin"), "{language:?} {lead}");
                 assert!(!lead.is_empty() && lead.chars().count() < 160, "{language:?} {lead}");
                 for part in [&subject, &lead, &text] {
                     assert!(!part.contains(['{', '$']) && !part.contains("letter"), "{language:?} {part}");

@@ -15,7 +15,6 @@ pub use crate::serving::open_settings::{Apply, ChosenSettings, OpenSettings, Sav
 pub use crate::serving::sign_in::{ClaimRole, SignInProvider, SignInSettings};
 pub use crate::serving::state::SiteSettings;
 
-/// The tables of all pages.
 const TABLES: [&[Page]; 5] = [panel::PAGES, desk::PAGES, desk::conventions::PAGES, desk::print::PAGES, player::PAGES];
 
 /// Returns the route table for the documentation.

@@ -73,7 +73,8 @@ macro_rules! catalogue {
     };
 }
 
-/// The messages of the service, by the folder of a language. Their English texts stand where the messages are made.
+/// The messages of the service, by the folder of a language. Their English texts stand where the messages are made; those
+/// in `en/problems.ftl` are for pages, where the others have names of the API.
 macro_rules! problems {
     ($folder:literal) => {
         catalogue!($folder: "problems/service", "problems/accounts", "problems/events", "problems/players", "problems/pages",
@@ -84,7 +85,7 @@ macro_rules! problems {
 /// Returns the texts of a language, and the messages of the service in it.
 fn catalogues(language: Language) -> [&'static [&'static str]; 2] {
     match language {
-        Language::English => [catalogue!("en"), &[]],
+        Language::English => [catalogue!("en"), catalogue!("en": "problems")],
         Language::German => [catalogue!("de"), problems!("de")],
         Language::French => [catalogue!("fr"), problems!("fr")],
         Language::Spanish => [catalogue!("es"), problems!("es")],
@@ -105,7 +106,6 @@ fn isolated(value: FluentValue<'_>) -> FluentValue<'_> {
     }
 }
 
-/// The texts of one language.
 pub(crate) struct Texts {
     language: Language,
     bundle: FluentBundle<FluentResource>,
@@ -141,17 +141,14 @@ impl Texts {
         self.language
     }
 
-    /// Returns a text.
     pub(crate) fn say(&self, key: &str) -> String {
         self.format(key, None).into_owned()
     }
 
-    /// Returns a text with a value in it.
     pub(crate) fn with<'a>(&self, key: &str, name: &'a str, value: impl Into<FluentValue<'a>>) -> String {
         self.with_all(key, [(name, value.into())])
     }
 
-    /// Returns a text with values in it.
     pub(crate) fn with_all<'a>(
         &self,
         key: &str,
@@ -161,24 +158,17 @@ impl Texts {
         self.format(key, Some(&args)).into_owned()
     }
 
-    /// Returns a message of the service in this language, by its code: `texts/<language>/problems/`. English texts stand
-    /// where the messages are made.
+    /// Returns a message of the service in this language, by its code: `texts/<language>/problems/`. Most English texts
+    /// stand where the messages are made.
     #[cfg(feature = "write-side")]
     pub(crate) fn message(&self, message: &Message) -> String {
         let key = format!("problem-{}", message.code());
-        if self.language == Language::English || !self.bundle.has_message(&key) {
+        if !self.bundle.has_message(&key) {
             return message.text().to_owned();
         }
-        self.said(&key, message)
+        self.with_all(&key, message.arguments().iter().map(|(name, value)| (*name, FluentValue::from(value.as_str()))))
     }
 
-    /// Returns a text with the arguments of a message in it.
-    #[cfg(feature = "write-side")]
-    pub(crate) fn said(&self, key: &str, message: &Message) -> String {
-        self.with_all(key, message.arguments().iter().map(|(name, value)| (*name, FluentValue::from(value.as_str()))))
-    }
-
-    /// Returns whether the catalogue has a text.
     #[cfg(feature = "write-side")]
     pub(crate) fn has(&self, key: &str) -> bool {
         self.bundle.has_message(key)

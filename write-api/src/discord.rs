@@ -99,9 +99,6 @@ fn is_discord_address(outbound: &Outbound, url: &str) -> bool {
 
 impl WriteApi {
     /// Returns the newest post to a channel, except those that had nothing public or new to say.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn last_discord_post(&self, channel: &DiscordChannel) -> Result<Option<Delivery>, StoreError> {
         let recipient = ChannelKind::Discord.recipient(channel.id);
         let page = DeliveryPage { recipient, state: None, before: None, limit: 10 };
@@ -113,9 +110,6 @@ impl WriteApi {
 
     /// Returns the event that a post is about, and the names of its players; `None` if everyone may not see what it would
     /// say, or it comes too late.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn discord_facts(
         &self,
         post: &DiscordPost,

@@ -17,15 +17,17 @@ const FURTHER: [&str; 3] = ["attach_decklist", "make_private_links", "move_to_ch
 
 /// Returns whether the role for one event counts for an operation.
 pub(crate) fn counts_for(route: &Route) -> bool {
-    route.template.starts_with("/api/v1/magic-events/{id}/") && !FURTHER.contains(&route.id)
+    is_below_an_event(route) && !FURTHER.contains(&route.id)
+}
+
+/// Returns whether an operation is below the address of an event.
+pub(crate) fn is_below_an_event(route: &Route) -> bool {
+    route.template.starts_with("/api/v1/magic-events/{id}/")
 }
 
 impl WriteApi {
     /// Returns the caller of an operation on an event: if only the role that the person has for the event allows it, with
     /// that role. The newest state of the event decides.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub async fn caller_in_event(
         &self,
         caller: Caller,
@@ -56,7 +58,7 @@ mod tests {
     }
 
     /// The operations for which a role for an event counts. A new one must be decided: here, or in `FURTHER`.
-    const COUNTS: [&str; 41] = [
+    const COUNTS: &[&str] = &[
         "answer_call",
         "answer_offer",
         "award_missed_rounds",

@@ -22,9 +22,6 @@ const GROUP: &str = "write-api";
 const AHEAD: Duration = Duration::seconds(60);
 
 /// Records the uses of this process at intervals until the soft stop, and then the remaining ones.
-///
-/// # Errors
-/// None; tasks have to return a result.
 pub async fn note_own(write_api: WriteApi, uses: Arc<KeyUses>, stop: Stop) -> Result<(), BoxError> {
     loop {
         let stopping = stop.soft_within(EVERY).await;

@@ -8,7 +8,9 @@
 //! A variant of [`Contents`], its texts in `web/src/letters.rs`, and a command whose [`Decision`](crate::decision) has it in its outbox.
 
 use serde::Deserialize;
+use service_kit::chain;
 use storage::deliveries::{Message as Queued, Recipient};
+use storage::notifications::NotificationChoices;
 
 use crate::notifications::Notification;
 use crate::prelude::*;
@@ -111,9 +113,6 @@ impl Contents {
 
 impl Letter {
     /// Returns the letter as it is queued for a person. It is not sent after its life has ended.
-    ///
-    /// # Errors
-    /// Never; a letter always has a form in JSON.
     pub fn queued(
         &self,
         to: impl Into<Recipient>,
@@ -144,6 +143,16 @@ impl Letter {
 }
 
 impl WriteApi {
+    /// Stores the language of a new person's page, so that letters are in it. The person exists already: otherwise refused
+    /// requests would leave rows. If it cannot be stored, letters are in English.
+    pub(crate) async fn speaks(&self, user_id: UserId, language: &str) {
+        let (language, off) = (language.to_owned(), BTreeSet::new());
+        let stored = self.events.put_notification_choices(&NotificationChoices { user_id, language, off }).await;
+        if let Err(error) = stored {
+            tracing::warn!(error = chain(&error), "the language of a new person could not be stored");
+        }
+    }
+
     /// Returns a letter to a person in the language in which the person chose notifications; `None` if the person gets no
     /// mail.
     pub(crate) async fn own_letter(

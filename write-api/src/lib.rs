@@ -9,11 +9,13 @@
 //!
 //! # How to add a command
 //!
-//! First search `docs/openapi.json` and `CHANGELOG.md`: it may exist already, also as a field of another command.
+//! First search `docs/openapi.json` and `CHANGELOG.md`, also for the last part of your address: it may exist already,
+//! also as a field of another command.
 //!
 //! 1. Write `<area>/<verb_noun>.rs`, with `matches/report_result.rs` as the model; `matches/confirm_result.rs` is a
-//!    shorter one, without a body; `registrations/check_in.rs` has optional fields, and a refusal that lists the steps;
-//!    `rounds/draw_deck_checks.rs` has an id of the address and optional fields:
+//!    shorter one, without a body; `registrations/check_in.rs` is one on the own registration (`ActingAs`, `entry_for`,
+//!    `no_place`), with an optional field, and a refusal that lists the steps; `rounds/draw_deck_checks.rs` has an id of
+//!    the address and optional fields:
 //!    * `ROUTE`, the declaration: method, address, permission, ids in the body, texts, body and answer
 //!      (`api_kit::description`). `POST` creates something or takes a step (`…/confirm/`); `PATCH` changes the given
 //!      fields; `PUT` sets a whole value, whatever it was before (`…/result/`); `DELETE` removes or withdraws. A mark
@@ -35,36 +37,43 @@
 //!      and text: `Refusal::conflict(message!(…))` (`engine/refusal.rs`). Lengths of texts are checked here
 //!      (`FieldErrors::text`, `line`). The steps of events, registrations, payments, check-ins, rounds, pairings, matches and
 //!      conventions are in `domain/src/machines.rs`; calls and penalties have no machine: `decide` looks at their state;
-//!    * tests of `decide`, given/when/then, every refusal included.
+//!    * tests of `decide`, given/when/then, every refusal included. `CONTRIBUTING.md`, "Test", has scenes to begin with.
 //! 2. Name it in `ENDPOINTS` of `<area>/mod.rs`. A new permission: `domain/src/permissions.rs`.
-//! 3. Write the texts of its refusals in each language: `problem-` and the code, in `web/texts/*/problems`. The English text
-//!    stands only in `message!`. A new text goes to the file that has the codes of its area, which begin with the same
-//!    word:
-//!    * `events.ftl`: `event-`, `round-`, `pairing-`, `match-`, `picture-` (areas `events`, `rounds`, `matches`,
-//!      `pictures`);
-//!    * `players.ftl`: `registration-`, `team-`, `judging-` (`registrations`, `teams`, `judging`), and bodies of
-//!      requests;
-//!    * `accounts.ftl`: `account-`, `member-`, `api-key-`, `webhook-`, `convention-`, `decklist-`, `list-` (`accounts`,
-//!      `organizations`, `keys`, `webhooks`, `conventions`, `decklists`, `event_lists`);
-//!    * `pages.ftl`, `reads.ftl`, `service.ftl`: refusals of pages, of `read-api`, and of `api-kit` and `service-kit`.
-//! 4. Each id in the body is named in `ids` of `ROUTE`, which says whose things it may name; any other new field of a
-//!    body is a line of `VALUES` in `lab/e2e/tests/access/tenancy/id_values.rs`, sorted.
+//! 3. Write the texts of its refusals in each language: `problem-` and the code, in `web/texts/*/problems`, in the file of
+//!    codes that begin with the same word (`pages.ftl`, `reads.ftl`, `service.ftl`: refusals of pages, of `read-api`, and
+//!    of `api-kit` and `service-kit`). The English text stands only in `message!`.
+//! 4. Each id in the body is named in `ids` of `ROUTE`, which says whose things it may name. The name of any other new
+//!    field of a body or a form is a line of `lab/e2e/tests/access/tenancy/id_values.rs`, sorted: `Requests`, `Forms` or
+//!    `Both`.
 //! 5. If its address begins with `/api/v1/conventions/` or `/api/v1/magic-events/`, add its row to
-//!    `write-api/tests/http/refused/<area>.rs` (`lists.rs` for `event_lists`): a test fails until it has one.
-//!    A step that is refused when it is repeated is `.needs_a_key(ItIsInItsOwnWay)` there, and has a line in
-//!    `conflicts_of_events` of `lab/e2e/tests/interface/openapi/refusals.rs`. For tests of the whole system, `lab/e2e/src/stage.rs` names the event in which it is possible (`stage_for`), and its `body`.
-//! 6. For a button at the desk:
+//!    `write-api/tests/http/refused/<area>.rs` (`lists.rs` for `event_lists`). Without more, a row says that the command
+//!    is always legal and may be repeated; `ROUTE` of such an operation has `is_always_possible: true`. Every other one
+//!    has a line, with a request that its state refuses, in `conflicts_of_events` of
+//!    `lab/e2e/tests/interface/openapi/refusals.rs` (`conflicts_of_conventions` there). A step that is refused when it
+//!    is repeated is `.needs_a_key(ItIsInItsOwnWay)`. For tests of the whole system, `lab/e2e/src/stage.rs` names the
+//!    event in which it is possible (`stage_for`), and its `body`. `NOT_YOURS` of
+//!    `lab/e2e/tests/access/identity/matrix.rs` has those that refuse what is another player's with 403, as at tables
+//!    (`match-not-yours`); after `entry_for`, which answers with 404, it stays as it is. Below `magic-events/{id}/`, its
+//!    id is a line of `COUNTS` in `write-api/src/event_roles.rs`, or of `FURTHER` there if it reaches further than the
+//!    event.
+//! 6. For a button or a form on a page of the desk:
 //!    * the form in the template of the page (`web/templates/desk/judges.html`). A template that draws its buttons from
 //!      a list stays as it is: for `player.html` they are in `changes` of `web/src/desk/player.rs`. Buttons of a match
 //!      are in `web/templates/desk/match_judging.html`: its values are fields of `ResultPage`
-//!      (`web/src/desk/result.rs`), and its forms go to `web/src/desk/judges.rs`. The page's struct and template show the
-//!      new state. A condition of a button that the command has too is a function of `domain`;
+//!      (`web/src/desk/result.rs`), and its forms go to `web/src/desk/judges.rs`. A form with an address of its own is
+//!      like `clock.html`: `change_clock` in `web/src/desk/round.rs`, `web/tests/panel/desk/clock.rs`. The page's struct
+//!      and template show the new state. What a table of a round shows is `TableRow` (`web/src/desk/tables.rs`), drawn by
+//!      `tables` in `web/templates/desk/macros.html`. A condition of a button that the command has too is a function of
+//!      `domain`;
 //!    * the command in the function that takes the form, in the page's file (`send` in `web/src/desk/judges.rs`), and
-//!      the name of the button in `STEPS`, if the file has that list. A line of the table in `web/src/desk/mod.rs` says which
-//!      function takes a form, with which permission;
-//!    * a field or button of the form that carries an id: a line of `FORMS` in `lab/e2e/src/foreign_ids.rs`; any
-//!      other new field: a line of `FORM_VALUES` in `lab/e2e/tests/access/tenancy/id_values.rs`;
+//!      the name of the button in `STEPS`, if the file has that list. A line of the table in `web/src/desk/mod.rs` says
+//!      which function takes a form, with which permission. Only a step that the next page confirms is in `done.rs`;
+//!    * a field or button of the form that carries an id: a line of `FORMS` in `lab/e2e/src/foreign_ids.rs`;
 //!    * its texts in each language, in the file of the page: `web/src/texts.rs`.
+//! 7. For a button on the page of a player (`web/templates/player/page.html`), its step is an arm of `send` in
+//!    `web/src/player/event.rs` (of a match: of `is_taken`). The template calls its condition (`may_check_in` in
+//!    `page.rs` there, `may_confirm` in `own_match.rs`). What the page newly shows is also in the digest of
+//!    `web/src/serving/sheets.rs`. Its tests are with those of the desk: `web/tests/panel/desk/players.rs`.
 
 pub mod accounts;
 mod changes;

@@ -3,7 +3,7 @@
 //! A queued notification holds ids only. Its facts are looked up when it is sent, from the newest state. What no longer
 //! applies is not sent.
 
-use chrono::{NaiveDateTime, TimeDelta};
+use chrono::TimeDelta;
 use domain::notifications::NotificationKind;
 use domain::permissions::{in_event, may};
 use domain::time_zone::Zone;
@@ -57,8 +57,8 @@ pub enum What {
 pub struct NotificationFacts {
     /// Name of the event.
     pub event: String,
-    /// Start of the event, or the deadline that the notification is about, in the event's time zone.
-    pub time: Option<NaiveDateTime>,
+    /// Start of the event, or the deadline that the notification is about, and the event's time zone.
+    pub time: Option<(DateTime<Utc>, Zone)>,
     /// Name of the venue.
     pub venue: String,
     /// Number of the round.
@@ -122,9 +122,6 @@ struct Found {
 impl WriteApi {
     /// Returns the facts of a notification for a person as they are now, by phone or by mail; `None` if it no longer
     /// applies.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn notification_facts(
         &self,
         about: &Notification,
@@ -152,6 +149,7 @@ impl WriteApi {
         }
         let mut names = self.names_of(&found.opponents).await?;
         let details = &event.state.details;
+        let zone = Zone::of(details.time_zone.as_deref());
         let path = match about.what {
             What::JudgeCalled { .. } => format!("/desk/events/{}/judges/", event.state.id),
             What::Digest => format!("/desk/events/{}/players/", event.state.id),
@@ -164,7 +162,7 @@ impl WriteApi {
         };
         Ok(Some(NotificationFacts {
             event: details.name.clone(),
-            time: found.time.map(|time| Zone::of(details.time_zone.as_deref()).local(time)),
+            time: found.time.map(|time| (time, zone)),
             venue: details.venue_name.clone(),
             round: found.round,
             table: found.table,
@@ -179,9 +177,6 @@ impl WriteApi {
 
     /// Returns what the words of the letter with a guest's link need; `None` if the link was revoked, or the owner of the
     /// address wants no mail.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn guest_link_facts(
         &self,
         id: TournamentId,
@@ -205,17 +200,11 @@ impl WriteApi {
     }
 
     /// Returns the members of an organization who may do something with its events.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn staff(&self, id: OrganizationId, operation: Operation) -> Result<Vec<UserId>, Failure> {
         self.members_who_may(operation, id, |_, role| role).await
     }
 
     /// Returns the members who may do something in an event, with the role in the organization or for the event.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn staff_in(&self, event: &Tournament, operation: Operation) -> Result<Vec<UserId>, Failure> {
         let role = |id: UserId, role: Role| in_event(role, event.staff.get(&id).copied());
         self.members_who_may(operation, event.organization_id, role).await
@@ -234,9 +223,6 @@ impl WriteApi {
     }
 
     /// Returns those of these people whose account has an e-mail address.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn with_addresses(&self, people: &[UserId]) -> Result<BTreeSet<UserId>, Failure> {
         let (mut known, now) = (BTreeSet::new(), self.now());
         let ids: Vec<_> = people.iter().map(|id| id.0).collect();

@@ -41,6 +41,7 @@ pub(crate) use crate::command::{
 pub(crate) use crate::engine::context::{ActingAs, Context};
 pub(crate) use crate::engine::decision::{CommandError, Decision, Failure};
 pub(crate) use crate::engine::fields::FieldErrors;
+pub(crate) use crate::engine::folded::Found;
 pub(crate) use crate::http::body::{NoFields, Required, body, body_schema, check_body, choices};
 pub(crate) use crate::http::request::WriteRequest;
 pub(crate) use crate::http::{answer, problems};

@@ -29,9 +29,6 @@ impl DirectCommand for SubscribeToPush {
 
 impl WriteApi {
     /// Returns the key that identifies this service to push services. It is made when it is first needed.
-    ///
-    /// # Errors
-    /// When the store fails, or the stored key is damaged.
     pub async fn push_key(&self) -> Result<PushKey, StoreError> {
         let damaged = || StoreError::Damaged("the key for push services".to_owned());
         let fresh = PushKey::generate().map_err(|error| StoreError::Unwritable(error.to_string()))?;

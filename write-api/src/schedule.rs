@@ -57,9 +57,6 @@ pub enum Task {
 
 impl Task {
     /// Returns the task as it is queued, once for a cause, for the event, the person or the organization with this id.
-    ///
-    /// # Errors
-    /// Never; a task always has a form in JSON.
     pub fn queued(
         &self,
         of: i64,

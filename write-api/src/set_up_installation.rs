@@ -103,9 +103,6 @@ impl SetUpInstallation {
 }
 
 /// Whether a log has an organization. One is never deleted.
-///
-/// # Errors
-/// When the store fails.
 pub async fn is_set_up(events: &dyn EventStore) -> Result<bool, StoreError> {
     Ok(!events.streams(StreamKind::Organization).await?.is_empty())
 }

@@ -52,9 +52,6 @@ impl DirectCommand for StopMail {
 
 impl WriteApi {
     /// Returns the path of the page that stops mail.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn unsubscribe_path(&self, stops: Stopped) -> Result<String, StoreError> {
         let named = match stops {
             Stopped::Kind(person, kind) => format!("{person}-{}", kind.wire_name()),
@@ -64,9 +61,6 @@ impl WriteApi {
     }
 
     /// Returns what the last part of such a path stops; `None` if this service has not made it.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn unsubscribed_by(&self, link: &str) -> Result<Option<Stopped>, StoreError> {
         let named =
             self.own_signer(UNSUBSCRIBE).await?.verify_text(link).and_then(|named| String::from_utf8(named).ok());

@@ -52,7 +52,6 @@ fn document(body: Vec<u8>) -> Document {
         sort: String::new(),
         owner: None,
         position: Position(1),
-        period: None,
         digest: String::new(),
         body: DocumentBody::same(ViewKind::Credential, body),
         stale: false,

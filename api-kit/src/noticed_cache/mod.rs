@@ -102,9 +102,6 @@ where
     }
 
     /// Returns a value from memory, or else from a load; `None` if there is no such value.
-    ///
-    /// # Errors
-    /// Those of the load.
     pub async fn get<Q, L>(&self, key: &Q, load: impl FnOnce(K) -> L) -> LoadResult<V>
     where
         K: Borrow<Q>,

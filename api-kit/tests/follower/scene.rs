@@ -177,7 +177,6 @@ fn document(number: i64, position: Position) -> Document {
         sort: String::new(),
         owner: None,
         position,
-        period: None,
         digest: position.0.to_string(),
         body: DocumentBody::same(Writer::key(number).kind, position.0.to_string()),
         stale: false,

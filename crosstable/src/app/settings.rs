@@ -75,35 +75,6 @@ pub struct Settings {
 pub const FREE_SPACE_FLOOR: u64 = 256 << 20;
 
 impl Settings {
-    /// Returns settings for all parts in one process on a folder, on a free port of this machine.
-    pub fn on(data_dir: PathBuf) -> Self {
-        Self {
-            parts: Parts::all(),
-            listen: ([127, 0, 0, 1], 0).into(),
-            metrics_listen: None,
-            data_dir,
-            databases: Databases::default(),
-            nats: None,
-            shard: Shard::WHOLE,
-            public_url: None,
-            trusted_proxies: TrustedProxies::default(),
-            allow_plain_http: false,
-            sign_in: SignInSettings::default(),
-            anonymous_export: false,
-            dumps: None,
-            vendor_field_names: false,
-            deck_host: DeckHost::default(),
-            limits: Limits::default(),
-            spool_folder: None,
-            free_space_floor: FREE_SPACE_FLOOR,
-            webhook_rules: OutboundRules::default(),
-            webhook_pace: WebhookPace::default(),
-            mail: None,
-            renewal_pace: Pace::WHILE_SERVING,
-            listening: None,
-        }
-    }
-
     pub(super) fn spool(&self) -> SpoolSettings {
         let disk_bytes = match self.limits.spool_disk {
             0 => u64::MAX,
@@ -168,12 +139,13 @@ pub(crate) fn public_url(text: &str) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::commands;
 
     #[test]
     fn a_process_that_answers_nobody_needs_no_public_address() {
         let url = |name: &str| Database::parse(&format!("postgres://db/{name}")).unwrap();
         let databases = Databases { events: Some(url("events")), views: Some(url("views")), ..Databases::default() };
-        let settings = Settings { databases, ..Settings::on(PathBuf::new()) };
+        let settings = Settings { databases, ..commands::settings([], PathBuf::new()).unwrap() };
         let refused = settings.home().unwrap_err().to_string();
         assert!(refused.contains("--public-url"), "{refused}");
         for (part, is_enough) in [(Part::Projector, true), (Part::ReadApi, false), (Part::WriteApi, false)] {
@@ -184,6 +156,6 @@ mod tests {
 
     #[test]
     fn stores_that_are_opened_without_settings_have_the_default_limits() {
-        assert_eq!(Settings::on(PathBuf::new()).spool(), SpoolSettings::default());
+        assert_eq!(commands::settings([], PathBuf::new()).unwrap().spool(), SpoolSettings::default());
     }
 }

@@ -27,8 +27,8 @@ Examples:
   crosstable demo --fresh --seed 7         other data
 
 The data is generated once, without network access, and kept: a second start has the same data and the same keys. All
-keys are in demo-keys.json in the data folder, including an expired and a revoked one. Each start prints a link, valid
-once and for 24 hours, where the administrator, demo, sets a password for the admin panel.";
+keys are in demo-keys.json in the data folder. Each start prints a link, valid once and for 24 hours, where the
+administrator, demo, sets a password for the admin panel.";
 
 /// Serve generated data to try the service
 #[derive(Debug, Args)]

@@ -26,13 +26,16 @@ mod users;
 mod verify;
 mod writer;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::builder::{OsStr, Resettable};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use futures::future::LocalBoxFuture;
 
 use self::options::{LogFormat, Options};
 pub use self::service_options::LimitOptions;
+use crate::app::Settings;
 use crate::out;
 
 const AFTER_HELP: &str = "\
@@ -113,6 +116,20 @@ commands! {
     Secret(secret),
 }
 
+/// Returns the settings that options give a server on a folder and a free port of this machine. Variables of the environment have
+/// no effect: such a server never writes to databases that they name.
+pub fn settings<'a>(options: impl IntoIterator<Item = &'a str>, folder: PathBuf) -> anyhow::Result<Settings> {
+    let line = ["crosstable", "serve", "--listen", "127.0.0.1:0"].into_iter().chain(options);
+    let matches = without_environment(Cli::command()).try_get_matches_from(line)?;
+    Cli::from_arg_matches(&matches)?.options.settings(folder)
+}
+
+/// Lets a command and those below it read nothing from the environment.
+fn without_environment(command: clap::Command) -> clap::Command {
+    let command = command.mut_args(|argument| argument.env(Resettable::<OsStr>::Reset));
+    command.mut_subcommands(without_environment)
+}
+
 /// Runs the command line and reports errors. Boxed, because otherwise all commands would be compiled again with the program.
 pub fn run(cli: Cli) -> LocalBoxFuture<'static, ExitCode> {
     Box::pin(async move {
@@ -126,12 +143,27 @@ pub fn run(cli: Cli) -> LocalBoxFuture<'static, ExitCode> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]
     fn the_command_line_is_well_formed() {
         Cli::command().debug_assert();
+    }
+
+    /// Returns how many arguments of a command and of those below it are read from the environment.
+    fn from_environment(command: &clap::Command) -> usize {
+        let own = command.get_arguments().filter(|argument| argument.get_env().is_some()).count();
+        own + command.get_subcommands().map(from_environment).sum::<usize>()
+    }
+
+    #[test]
+    fn settings_of_options_take_nothing_from_the_environment() {
+        // Once it is built, the commands below have the arguments that are global.
+        let built = |mut command: clap::Command| {
+            command.build();
+            from_environment(&command)
+        };
+        assert!(built(Cli::command()) > 0);
+        assert_eq!(built(without_environment(Cli::command())), 0);
     }
 }

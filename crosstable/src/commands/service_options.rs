@@ -20,15 +20,6 @@ use crate::parts::Parts;
 #[derive(Debug, Clone, Copy)]
 pub struct LimitOptions(pub Limits);
 
-impl LimitOptions {
-    /// Parses options. Exits with a message if they are invalid, like the command line.
-    pub fn parse<'a>(options: impl IntoIterator<Item = &'a str>) -> Limits {
-        let command = Self::augment_args(Command::new("limits")).no_binary_name(true);
-        Self::from_arg_matches(&command.get_matches_from(options))
-            .map_or_else(|error| error.exit(), |options| options.0)
-    }
-}
-
 impl Args for LimitOptions {
     fn augment_args(command: Command) -> Command {
         LIMITS.iter().fold(command, |command, limit| command.arg(option(limit)))

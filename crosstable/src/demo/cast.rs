@@ -182,21 +182,19 @@ impl Cast {
     /// Pays a registration in one of the usual ways.
     pub(crate) fn pay(&mut self, course: &mut Course, registration_id: RegistrationId) {
         let payment = match self.rng.random_range(0..10) {
-            0..6 => card_payment(CardPaymentStatus::Succeeded),
-            6..9 => wallet_payment(WalletOrderStatus::Completed, &mut self.rng),
+            0..6 => Payment {
+                method: Some(PaymentMethod::Cardpay),
+                card_status: Some(CardPaymentStatus::Succeeded),
+                ..Payment::default()
+            },
+            6..9 => Payment {
+                method: Some(PaymentMethod::Walletpay),
+                wallet_status: Some(WalletOrderStatus::Completed),
+                wallet_order_id: format!("{:017X}", self.rng.random::<u64>()),
+                ..Payment::default()
+            },
             _ => Payment { marked_as_paid: true, deferred_requested: true, ..Payment::default() },
         };
         course.record(TournamentEvent::PaymentChanged { registration_id, payment });
     }
-}
-
-pub(super) fn card_payment(status: CardPaymentStatus) -> Payment {
-    Payment { method: Some(PaymentMethod::Cardpay), card_status: Some(status), ..Payment::default() }
-}
-
-pub(super) fn wallet_payment(status: WalletOrderStatus, rng: &mut StdRng) -> Payment {
-    const LETTERS: &[u8] = b"0123456789ABCDEFGHJKLMNPQRSTUVWXYZ";
-    let wallet_order_id = (0..17).map(|_| char::from(LETTERS[rng.random_range(0..LETTERS.len())])).collect();
-    let (method, wallet_status) = (Some(PaymentMethod::Walletpay), Some(status));
-    Payment { method, wallet_status, wallet_order_id, ..Payment::default() }
 }

@@ -1,30 +1,23 @@
 //! A tournament of the demo while it is played: its domain events, and the state that follows from them. Rounds are paired
-//! by the service's own rules.
+//! by the service's own commands.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use anyhow::Context;
 use chrono::{DateTime, Duration, Utc};
 use domain::FoldError;
-use domain::pairing::Seats;
-use domain::pairing::meeting::{Attendee, MeetingOrder, seat_meeting};
-use domain::pairing::pods::pair_pods;
-use domain::pairing::pools::{assign_pools, pair_pools};
-use domain::pairing::tables_of_many::pair_tables;
-use domain::pairing::{ENGINE, Entrant, Way, pair, round_seed};
+use domain::pairing::{ENGINE, Entrant};
 use domain::tournament::Tournament;
-use domain::tournament::playoff::Playoff;
-use domain::tournament::pools::{cut_order, pools, turn};
-use domain::tournament::standings::standings_after;
-use domain::tournament::to_pair::{draft_phase, entrants, of_bracket, of_rounds, plays, pods, table_size};
-use proto_events::ids::{MatchId, OrganizationId, PhaseId, RegistrationId, RoundId, Sequence, TournamentId, UserId};
+use domain::tournament::to_pair::entrants;
+use proto_events::ids::{MatchId, OrganizationId, RegistrationId, RoundId, Sequence, TournamentId, UserId};
 use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, TournamentDetails, Winner};
-use proto_events::vocabulary::{LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
+use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus, RoundType};
 use proto_events::{Actor, Envelope, Position, StreamId, TournamentEvent};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use storage::{NewEvent, ReservedIds};
-use write_api::rounds::paired;
+use write_api::rounds::create_round::{self, NewRound, RoundKind};
 
 /// When the results of a Swiss round are reported, in seconds after its start.
 pub(super) const SWISS: Range<i64> = 12 * 60..50 * 60;
@@ -77,6 +70,10 @@ impl Course {
         self.events.push(new);
     }
 
+    pub(super) fn record_all(&mut self, events: Vec<TournamentEvent>) {
+        events.into_iter().for_each(|event| self.record(event));
+    }
+
     /// Moves to this time; an earlier one changes nothing.
     pub(super) fn at(&mut self, time: DateTime<Utc>) {
         self.now = self.now.max(time);
@@ -117,20 +114,21 @@ impl Course {
         self.record(TournamentEvent::TagsChanged { registration_id, tags });
     }
 
-    /// Adds a phase after the others.
-    pub(super) fn phase(&mut self, round_type: PhaseType) -> PhaseId {
-        let phase_id = PhaseId(self.ids.next(Sequence::Phase));
-        let order_in_phases = i32::try_from(self.state.phases.len()).unwrap_or(i32::MAX).saturating_add(1);
-        self.record(TournamentEvent::PhaseAdded { phase_id, order_in_phases, round_type });
-        phase_id
+    /// Adds and pairs the next round of this kind, as the command of staff does. A meeting by name has these names.
+    pub(super) fn pair(&mut self, kind: RoundKind, names: &HashMap<UserId, String>) -> anyhow::Result<RoundId> {
+        let events = create_round::decide(&self.state, &NewRound::of_kind(kind), names, &mut self.ids)?;
+        self.record_all(events);
+        let added = self.state.rounds().next_back().map(|(_, round)| round.id);
+        added.context("no round was added")
     }
 
+    /// Adds a round to the last phase without pairing it.
     pub(super) fn round(
         &mut self,
-        phase_id: PhaseId,
         (round_number, round_type): (i32, RoundType),
         (use_old_pairings, final_round_in_event): (bool, bool),
-    ) -> RoundId {
+    ) -> anyhow::Result<RoundId> {
+        let phase_id = self.state.phases.last().context("there is no phase")?.id;
         let round_id = RoundId(self.ids.next(Sequence::Round));
         let engine = if round_type == RoundType::PlayVsOpponent { ENGINE } else { "" };
         self.record(TournamentEvent::RoundAdded {
@@ -142,85 +140,37 @@ impl Course {
             use_old_pairings,
             pairingengine_url: engine.to_owned(),
         });
-        round_id
-    }
-
-    /// Returns tables of two for all players, by these names or at random.
-    pub(super) fn meeting(&self, order: MeetingOrder, names: &[String]) -> Vec<Seats> {
-        let attendees = self.entries.iter().zip(names);
-        let attendees = attendees.map(|(id, name)| Attendee { id: (*id).into(), name: name.clone(), fixed_seat: None });
-        seat_meeting(&attendees.collect::<Vec<_>>(), order, self.state.seed.unsigned_abs())
-    }
-
-    /// Adds a round in which players only sit at tables, and starts it.
-    pub(super) fn seat(
-        &mut self,
-        phase: PhaseId,
-        round: (i32, RoundType),
-        use_old_pairings: bool,
-        seats: &[Seats],
-    ) -> RoundId {
-        let round_id = self.round(phase, round, (use_old_pairings, false));
-        paired(&self.state, round_id, seats, None, &mut self.ids).into_iter().for_each(|event| self.record(event));
-        self.record(TournamentEvent::RoundStarted { round_id });
-        round_id
-    }
-
-    /// Adds the next round and pairs it. Absent players lose, and another match may not count.
-    pub(super) fn pair(
-        &mut self,
-        phase: PhaseId,
-        absent: &[RegistrationId],
-        other: Option<Pairing>,
-    ) -> anyhow::Result<RoundId> {
-        let number = self.state.rounds().map(|(_, round)| round.number).max().unwrap_or(0).max(0) + 1;
-        let playoff = Playoff::before(&self.state, number);
-        let mut seats = match &playoff {
-            Some(playoff) => of_bracket(&playoff.next_round()),
-            None => seats(&self.state, number, absent)?,
-        };
-        let is_last = self.state.details.top_cut == 0 && self.state.details.swiss_rounds == Some(number);
-        let is_final = playoff.as_ref().map_or(is_last, Playoff::next_is_last);
-        let next_table = seats.iter().map(|table| table.table_number).max().unwrap_or(0) + 1;
-        seats.extend(absent.iter().zip(next_table..).map(|(player, table_number)| Seats {
-            kind: PairingKind::AssignedLoss,
-            table_number,
-            pod_number: 0,
-            entrants: vec![(*player).into()],
-        }));
-        let round_id = self.round(phase, (number, RoundType::PlayVsOpponent), (false, is_final));
-        let mut events = paired(&self.state, round_id, &seats, playoff.as_ref(), &mut self.ids);
-        if let Some(other) = other {
-            let pairings = vec![Pairing { table_number: next_table, ..other }];
-            events.insert(events.len() - 1, TournamentEvent::MatchesPaired { round_id, pairings });
-        }
-        events.into_iter().for_each(|event| self.record(event));
         Ok(round_id)
     }
 
-    /// Returns a match of two players at a table without a number.
-    pub(super) fn versus(&mut self, players: [RegistrationId; 2]) -> Pairing {
-        Pairing {
+    /// Adds tables to a round, after its others.
+    pub(super) fn add_tables(&mut self, round_id: RoundId, tables: impl IntoIterator<Item = Pairing>) {
+        let others = self.state.round(round_id).into_iter().flat_map(|(_, round)| &round.matches);
+        let last = others.map(|table| table.pairing.table_number).max().unwrap_or(0);
+        let pairings = tables.into_iter().zip(last + 1..).map(|(table, table_number)| Pairing {
             match_id: MatchId(self.ids.next(Sequence::Match)),
-            kind: PairingKind::Versus,
-            table_number: 0,
-            pod_number: 0,
-            players: players.to_vec(),
-            is_ghost: false,
-            is_consolation: false,
-        }
+            table_number,
+            ..table
+        });
+        let pairings = pairings.collect();
+        self.record(TournamentEvent::MatchesPaired { round_id, pairings });
     }
 
     /// Starts a round. Returns its matches.
-    pub(super) fn start(&mut self, round_id: RoundId) -> anyhow::Result<Vec<Seat>> {
+    pub(super) fn start(&mut self, round_id: RoundId) -> Vec<Seat> {
         self.record(TournamentEvent::RoundStarted { round_id });
-        let (_, round) = self.state.round(round_id).context("the round is missing")?;
+        self.open_matches(round_id)
+    }
+
+    /// Returns the matches of a round that need a result.
+    pub(super) fn open_matches(&self, round_id: RoundId) -> Vec<Seat> {
         let place = |id| self.state.registration_position(id).unwrap_or_default();
-        let seats = round.unreported().map(|table| Seat {
+        let matches = self.state.round(round_id).into_iter().flat_map(|(_, round)| round.unreported());
+        let seats = matches.map(|table| Seat {
             match_id: table.id(),
             players: table.pairing.players.iter().map(|player| place(*player)).collect(),
         });
-        Ok(seats.collect())
+        seats.collect()
     }
 
     pub(super) fn complete(&mut self, round_id: RoundId) {
@@ -273,35 +223,19 @@ impl Course {
             }
         }
     }
-
-    /// Returns the active players in the order of a cut after the last round.
-    pub(super) fn ranking(&self) -> anyhow::Result<Vec<RegistrationId>> {
-        let (_, round) = self.state.current_round().context("no round was played")?;
-        let standings = standings_after(&self.state, round.id).context("the last round has no standings")?;
-        let order = cut_order(&self.state, round.id, standings).into_iter();
-        let players = order.filter_map(|(_, line)| line.competitor.player());
-        Ok(players.filter(|id| self.state.registration(*id).is_some_and(plays)).collect())
-    }
 }
 
-/// Pairs a round as the service does.
-fn seats(state: &Tournament, number: i32, absent: &[RegistrationId]) -> anyhow::Result<Vec<Seats>> {
-    let mut entrants = entrants(state, number);
-    for entrant in &mut entrants {
-        entrant.is_dropped |= absent.iter().any(|id| entrant.id == (*id).into());
+/// Returns a table for these players, still without an id and a number.
+pub(super) fn table(kind: PairingKind, players: Vec<RegistrationId>) -> Pairing {
+    Pairing {
+        match_id: MatchId(0),
+        kind,
+        table_number: 0,
+        pod_number: 0,
+        players,
+        is_ghost: false,
+        is_consolation: false,
     }
-    let seed = round_seed(state.seed, number, 0);
-    if let Some(phase) = state.phases.last().filter(|phase| phase.round_type == PhaseType::RoundRobin) {
-        let most = usize::try_from(state.details.pool_size)?;
-        let pools = if number == 1 { assign_pools(&entrants, most, seed) } else { pools(phase) };
-        return Ok(of_rounds(&pair_pools(&pools, &entrants, turn(phase, number))));
-    }
-    let way = if number == 1 { Way::Random } else { Way::Swiss };
-    Ok(match draft_phase(state) {
-        _ if table_size(state) > 2 => pair_tables(&entrants, table_size(state), state.details.short_pods, way, seed),
-        Some(phase) => of_rounds(&pair_pods(&pods(phase), &entrants, number == 1, seed)),
-        None => of_rounds(&[pair(&entrants, way, seed)]),
-    })
 }
 
 pub(super) fn envelope(new: &NewEvent, version: i64, organization_id: OrganizationId) -> Envelope {

@@ -1,13 +1,12 @@
 //! Sixty finished tournaments of the last year.
 
+use anyhow::ensure;
 use chrono::{DateTime, Duration, Utc};
 use domain::rule_sets::rules;
-use domain::tournament::playoff::Playoff;
-use domain::tournament::to_pair::plays;
 use proto_events::TournamentEvent;
-use proto_events::ids::RegistrationId;
 use proto_events::tournament::{Fraction, Organizing, StandingsRules, TournamentDetails};
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, PlayoffKind, RegistrationStatus, RuleSet};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, PlayoffKind, ProgressStatus, RuleSet};
+use write_api::rounds::go_on::next_step;
 
 use super::about::{ARCHIVED, ONGOING};
 use super::cast::{Cast, PAID, Plan};
@@ -43,7 +42,11 @@ fn start(cast: &Cast, place: usize) -> DateTime<Utc> {
 
 fn details_of(cast: &Cast, place: usize) -> TournamentDetails {
     let formats = EventFormat::ALL.iter().filter(|format| **format != EventFormat::TriosConstructed);
-    let format = formats.copied().cycle().nth(place).unwrap_or(EventFormat::Modern);
+    let format = match formats.copied().cycle().nth(place) {
+        // Drafts, with their pods, are among the events that are being played.
+        Some(EventFormat::BoosterDraft) | None => EventFormat::SealedDeck,
+        Some(format) => format,
+    };
     let name = format!("{} {} {}", SERIES[place % SERIES.len()], format.display_name(), TOURNAMENTS - place);
     let convention = match place {
         0 => Some(ONGOING),
@@ -95,12 +98,11 @@ fn tell_one(cast: &mut Cast, place: usize) -> anyhow::Result<()> {
     };
     let (mut course, _) = cast.open(&plan)?;
     course.begin(start);
-    play_swiss(cast, &mut course, &details)?;
-    if details.top_cut > 0 {
-        play_off(cast, &mut course, &details, place)?;
+    if !place.is_multiple_of(2) && details.pod_size == 2 {
+        let organizing = Organizing { ranked_playoff: true, ..course.state.organizing.clone() };
+        course.record(TournamentEvent::OrganizingChanged { organizing });
     }
-    course.wait_minutes(5);
-    course.lifecycle(LifecycleStatus::EventFinished);
+    play(cast, &mut course, &details)?;
     let published = match place {
         0 | 1 | 7 => &[LifecycleStatus::DecklistsPublishing][..],
         2 | 9 | 21 | 33 => &[],
@@ -113,56 +115,34 @@ fn tell_one(cast: &mut Cast, place: usize) -> anyhow::Result<()> {
     cast.finish(course).map(drop)
 }
 
-fn play_swiss(cast: &mut Cast, course: &mut Course, details: &TournamentDetails) -> anyhow::Result<()> {
+/// Plays an event to its end. The service decides the steps, as in the events that an on-demand queue makes.
+fn play(cast: &mut Cast, course: &mut Course, details: &TournamentDetails) -> anyhow::Result<()> {
     let rounds = details.swiss_rounds.unwrap_or(3);
-    let phase = course.phase(if details.pool_size > 0 { PhaseType::RoundRobin } else { PhaseType::Swiss });
-    for number in 1..=rounds {
-        let round = course.pair(phase, &[], None)?;
+    while course.state.lifecycle == LifecycleStatus::EventInProgress {
         course.wait_minutes(5);
-        let (start, seats) = (course.now, course.start(round)?);
-        // In the last round before a cut, the leaders often agree to a draw.
-        let may_agree = number == rounds && details.top_cut > 0 && course.entries.len() >= 20;
-        let agreed = if may_agree && details.pod_size == 2 { 2 } else { 0 };
-        course.agree_to_draw(&seats[..agreed]);
-        course.report(&seats[agreed..], SWISS, &mut cast.rng);
-        course.at(start + Duration::minutes(55));
-        course.complete(round);
-        if (2..rounds).contains(&number) {
-            course.drop_some((number - 2) * 3, 0.2, &mut cast.rng);
-        }
-    }
-    Ok(())
-}
-
-/// Plays the cut and the playoff up to the final.
-fn play_off(cast: &mut Cast, course: &mut Course, details: &TournamentDetails, place: usize) -> anyhow::Result<()> {
-    let ranked_playoff = !place.is_multiple_of(2) && details.pod_size == 2;
-    if ranked_playoff {
-        let organizing = Organizing { ranked_playoff, ..course.state.organizing.clone() };
-        course.record(TournamentEvent::OrganizingChanged { organizing });
-    }
-    let mut seeds = course.ranking()?;
-    seeds.truncate(usize::try_from(details.top_cut).unwrap_or(0));
-    let after_round_number = details.swiss_rounds.unwrap_or(3);
-    course.record(TournamentEvent::CutMade { after_round_number, advancing: seeds });
-    let mut phase = None;
-    while let Some(playoff) = Playoff::before(&course.state, i32::MAX) {
-        let out = playoff.losers.iter().filter(|loser| !playoff.third_place.contains(loser));
-        for loser in out.map(|loser| RegistrationId(loser.0)) {
-            if course.state.registration(loser).is_some_and(plays) {
-                course.status(loser, RegistrationStatus::Eliminated);
+        let next = next_step(&course.state, &[], course.now, &mut course.ids)?;
+        ensure!(!next.is_empty(), "an event of the demo waits for staff");
+        course.record_all(next);
+        let Some((phase, round)) = course.state.rounds().next_back() else { continue };
+        let (is_playoff, number, status) = (phase.round_type.is_playoff(), round.number, round.status);
+        let seats = course.open_matches(round.id);
+        match status {
+            ProgressStatus::InProgress if is_playoff => {
+                seats.iter().for_each(|seat| course.feature(seat.match_id));
+                course.report(&seats, PLAYOFF, &mut cast.rng);
             }
+            ProgressStatus::InProgress => {
+                // In the last round before a cut, the leaders often agree to a draw.
+                let may_agree = number == rounds && details.top_cut > 0 && course.entries.len() >= 20;
+                let agreed = if may_agree && details.pod_size == 2 { 2 } else { 0 };
+                course.agree_to_draw(&seats[..agreed]);
+                course.report(&seats[agreed..], SWISS, &mut cast.rng);
+            }
+            ProgressStatus::Complete if (2..rounds).contains(&number) => {
+                course.drop_some((number - 2) * 3, 0.2, &mut cast.rng);
+            }
+            ProgressStatus::Complete | ProgressStatus::Upcoming => {}
         }
-        if playoff.is_over() {
-            break;
-        }
-        let phase = *phase.get_or_insert_with(|| course.phase(playoff.phase_type()));
-        let round = course.pair(phase, &[], None)?;
-        course.wait_minutes(15);
-        let seats = course.start(round)?;
-        seats.iter().for_each(|seat| course.feature(seat.match_id));
-        course.report(&seats, PLAYOFF, &mut cast.rng);
-        course.complete(round);
     }
     Ok(())
 }

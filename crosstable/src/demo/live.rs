@@ -1,20 +1,24 @@
 //! Events that are being played: a championship with the usual work of its staff, a trios event, a draft, and a sealed deck
 //! event during deck building.
 
+use std::collections::HashMap;
+
+use anyhow::Context;
 use chrono::{DateTime, Duration, Utc};
-use domain::pairing::meeting::MeetingOrder;
-use domain::pairing::pods::{POD, PodOrder, assign_pods};
 use domain::tournament::TeamMatch;
-use domain::tournament::to_pair::of_drafts;
+use domain::tournament::to_pair::pods;
 use proto_events::TournamentEvent as E;
-use proto_events::ids::{MatchId, RegistrationId, Sequence, TeamId, TeamPlayerId, TournamentId};
-use proto_events::tournament::{Pairing, QueueGroupRole, RoundClock, TeamMember, TournamentDetails, Winner};
-use proto_events::vocabulary::{EventFormat, PhaseType, RegistrationStatus, RoundType};
+use proto_events::ids::{MatchId, RegistrationId, Sequence, TeamId, TeamPlayerId, TournamentId, UserId};
+use proto_events::tournament::{
+    Pairing, PairingKind, QueueGroupRole, RoundClock, TeamMember, TournamentDetails, Winner,
+};
+use proto_events::vocabulary::{EventFormat, RegistrationStatus, RoundType};
 use rand::RngExt;
+use write_api::rounds::create_round::RoundKind;
 
 use super::about::ONGOING;
 use super::cast::{Cast, Plan};
-use super::course::{Course, INTENTIONAL_DRAW, SWISS, Seat, result};
+use super::course::{Course, INTENTIONAL_DRAW, SWISS, Seat, result, table};
 use super::people::team_names;
 
 /// Number of players of the championship at its start.
@@ -50,12 +54,16 @@ pub(super) fn championship(cast: &mut Cast) -> anyhow::Result<TournamentId> {
     hang_on(cast, &mut course);
     let late = prepare(&mut course);
     course.begin(start);
-    let phase = course.phase(PhaseType::Swiss);
     for number in 1..=CURRENT_ROUND {
-        let round = course.pair(phase, if number == 1 { &late } else { &[] }, None)?;
+        let round = course.pair(RoundKind::Swiss, &HashMap::new())?;
+        if number == 1 {
+            late.into_iter().for_each(|player| course.status(player, RegistrationStatus::Complete));
+            course.add_tables(round, late.map(|player| table(PairingKind::AssignedLoss, vec![player])));
+            course.record(E::PairingsCompleted { round_id: round });
+        }
         let round_start = start + Duration::minutes(5 + 65 * i64::from(number - 1));
         course.at(round_start);
-        let seats = course.start(round)?;
+        let seats = course.start(round);
         seats.iter().take(2).for_each(|seat| course.feature(seat.match_id));
         if number == CURRENT_ROUND {
             // The clock was paused for an announcement two minutes into the round.
@@ -96,7 +104,8 @@ fn hang_on(cast: &mut Cast, course: &mut Course) {
     }
 }
 
-/// Writes the staff's preparations: byes, fixed seats, tags and notes. Returns two players who are late.
+/// Writes the staff's preparations: byes, fixed seats, tags and notes. Returns two players who come after the first round
+/// is paired.
 fn prepare(course: &mut Course) -> [RegistrationId; 2] {
     let entries = course.entries.clone();
     for (place, player) in (10..500).step_by(61).enumerate() {
@@ -112,7 +121,9 @@ fn prepare(course: &mut Course) -> [RegistrationId; 2] {
         course.tags(entries[player], tags);
     }
     course.notes(entries[120], "Will be late; train from Malmö. Assigned loss in round 1.");
-    [entries[120], entries[121]]
+    let late = [entries[120], entries[121]];
+    late.into_iter().for_each(|player| course.status(player, RegistrationStatus::InWaitingRoom));
+    late
 }
 
 /// Plays part of the current round: two players agree to a draw, more than half of the tables have results, and judges
@@ -173,12 +184,11 @@ pub(super) fn trios(cast: &mut Cast) -> anyhow::Result<TournamentId> {
         course.record(E::TeamFormed { team_id, team_name, invite_hash, members });
     }
     course.begin(start);
-    let phase = course.phase(PhaseType::Swiss);
     for number in 1..=CURRENT {
-        let round = course.pair(phase, &[], None)?;
+        let round = course.pair(RoundKind::Swiss, &HashMap::new())?;
         let round_start = start + Duration::minutes(5 + 70 * i64::from(number - 1));
         course.at(round_start);
-        course.start(round)?;
+        course.start(round);
         let matches = course.state.round(round).map(|(_, round)| round.team_matches.clone()).unwrap_or_default();
         for (place, table) in matches.iter().filter(|table| !table.is_bye).enumerate() {
             course.wait_minutes(1);
@@ -237,35 +247,33 @@ pub(super) fn draft(cast: &mut Cast) -> anyhow::Result<TournamentId> {
     plan.details = TournamentDetails { capacity: Some(24), swiss_rounds: Some(3), ..plan.details };
     let (mut course, crowd) = cast.open(&plan)?;
     course.begin(cast.now - Duration::minutes(150));
-    let phase = course.phase(PhaseType::DraftPod);
-    let names: Vec<String> = crowd.iter().map(|person| person.name.clone()).collect();
-    let tables = course.meeting(MeetingOrder::Alphabetical, &names);
-    let meeting = course.seat(phase, (-1, RoundType::PlayerMeeting), false, &tables);
-    course.wait_minutes(10);
-    course.complete(meeting);
-    let pods = assign_pods(&course.scores(), PodOrder::Random, POD, cast.rng.random());
-    let draft = course.seat(phase, (0, RoundType::DraftPod), false, &of_drafts(&pods));
-    course.wait_minutes(70);
-    course.complete(draft);
+    let names: HashMap<UserId, String> = crowd.iter().map(|person| (person.user_id, person.name.clone())).collect();
+    for (kind, minutes) in [(RoundKind::PlayerMeeting, 10), (RoundKind::DraftPod, 70)] {
+        let round = course.pair(kind, &names)?;
+        course.start(round);
+        course.wait_minutes(minutes);
+        course.complete(round);
+    }
     for (entry, person) in course.entries.clone().into_iter().zip(&crowd) {
         cast.hand_in(&mut course, entry, person, EventFormat::BoosterDraft);
     }
-    let first = course.pair(phase, &[], None)?;
+    let first = course.pair(RoundKind::DraftPod, &names)?;
     course.wait_minutes(4);
-    let seats = course.start(first)?;
+    let seats = course.start(first);
     course.report(&seats, SWISS, &mut cast.rng);
     course.wait_minutes(3);
     course.complete(first);
-    let ghosts = pods.last().map(|pod| {
-        let players = [pod.seats[0], pod.seats[1]].map(|player| RegistrationId(player.0));
-        players.into_iter().for_each(|registration_id| course.record(E::PlayerDropped { registration_id }));
-        Pairing { is_ghost: true, pod_number: pod.number, ..course.versus(players) }
-    });
-    let second = course.pair(phase, &[], ghosts)?;
+    let pod = course.state.phases.last().and_then(|phase| pods(phase).pop()).context("there are no pods")?;
+    let ghosts: Vec<RegistrationId> = pod.seats[..2].iter().map(|player| RegistrationId(player.0)).collect();
+    ghosts.iter().for_each(|player| course.record(E::PlayerDropped { registration_id: *player }));
+    let second = course.pair(RoundKind::DraftPod, &names)?;
+    let ghosts = Pairing { is_ghost: true, pod_number: pod.number, ..table(PairingKind::Versus, ghosts) };
+    course.add_tables(second, [ghosts]);
+    course.record(E::PairingsCompleted { round_id: second });
     course.wait_minutes(4);
-    let seats = course.start(second)?;
+    let seats = course.start(second);
     course.report(&seats[..3], 60..300, &mut cast.rng);
-    course.round(phase, (3, RoundType::PlayVsOpponent), (false, true));
+    course.round((3, RoundType::PlayVsOpponent), (false, true))?;
     cast.finish(course)
 }
 
@@ -276,20 +284,21 @@ pub(super) fn sealed(cast: &mut Cast) -> anyhow::Result<TournamentId> {
     plan.details = TournamentDetails { capacity: Some(64), swiss_rounds: Some(5), ..plan.details };
     let (mut course, _) = cast.open(&plan)?;
     course.begin(cast.now - Duration::minutes(35));
-    let phase = course.phase(PhaseType::Swiss);
-    let tables = course.meeting(MeetingOrder::Random, &vec![String::new(); course.entries.len()]);
-    let packs = course.seat(phase, (-1, RoundType::RandomPlayerMeeting), false, &tables);
+    let packs = course.pair(RoundKind::RandomPlayerMeeting, &HashMap::new())?;
+    course.start(packs);
     course.wait_minutes(10);
     course.complete(packs);
-    course.seat(phase, (0, RoundType::RandomPlayerMeeting), true, &tables);
+    let decks = course.round((0, RoundType::RandomPlayerMeeting), (true, false))?;
+    let (_, packs) = course.state.round(packs).context("the round is missing")?;
+    let tables: Vec<Pairing> = packs.matches.iter().map(|table| table.pairing.clone()).collect();
+    course.add_tables(decks, tables);
+    course.record(E::PairingsCompleted { round_id: decks });
+    course.start(decks);
     course.wait_minutes(24);
-    let round_id = course.round(phase, (1, RoundType::PlayVsOpponent), (false, false));
-    course.record(E::PairingsHidden { round_id });
+    let first = course.round((1, RoundType::PlayVsOpponent), (false, false))?;
+    course.record(E::PairingsHidden { round_id: first });
     let entries = course.entries.clone();
-    let unfinished = entries.chunks_exact(2).take(8).zip(1..);
-    let pairings =
-        unfinished.map(|(players, table_number)| Pairing { table_number, ..course.versus([players[0], players[1]]) });
-    let pairings = pairings.collect();
-    course.record(E::MatchesPaired { round_id, pairings });
+    let unfinished = entries.chunks_exact(2).take(8);
+    course.add_tables(first, unfinished.map(|players| table(PairingKind::Versus, players.to_vec())));
     cast.finish(course)
 }

@@ -84,9 +84,6 @@ pub(crate) async fn create(
 }
 
 /// Fills an empty log with data of a given time and seed. Returns the keys; the first is the one that the demo shows.
-///
-/// # Errors
-/// When the database fails.
 pub async fn fill(events: &dyn EventStore, now: DateTime<Utc>, seed: u64) -> anyhow::Result<Vec<CredentialValue>> {
     Ok(create(events, now, seed).await?.0)
 }

@@ -1,40 +1,38 @@
-//! Events with open registration or shortly before the start: payments, waitlists and queues in every state.
+//! Events with open registration or shortly before the start: with a waitlist, with check-in, and an on-demand queue.
 
 use chrono::Duration;
 use proto_events::TournamentEvent as E;
-use proto_events::tournament::{Payment, QueueGroupRole, TournamentDetails};
-use proto_events::vocabulary::{
-    CardPaymentStatus, EventFormat, LifecycleStatus, QueueCheckInStatus, RegistrationStatus, WalletOrderStatus,
-};
+use proto_events::tournament::{QueueGroupRole, TournamentDetails};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, QueueCheckInStatus, RegistrationStatus};
 
 use super::about::{COMING, ONGOING, SECOND_ORGANIZATION};
-use super::cast::{Cast, Plan, card_payment, wallet_payment};
+use super::cast::{Cast, Plan};
 use super::conventions::day;
 
 pub(super) fn tell(cast: &mut Cast) -> anyhow::Result<()> {
-    commander_day(cast)?;
     pioneer_trial(cast)?;
     harbour_legacy(cast)?;
     on_demand_draft(cast)?;
-    library_premodern(cast)?;
-    harbour_side_events(cast)
+    usual_events(cast)
 }
 
-/// Side events of the running convention on its last two days.
-fn harbour_side_events(cast: &mut Cast) -> anyhow::Result<()> {
-    use EventFormat::{BoosterDraft, Commander2, Legacy, Modern, Pauper, Pioneer, SealedDeck, Standard};
+/// Events of which nothing but their registrations is to tell, most of them in the last two days of the running convention.
+fn usual_events(cast: &mut Cast) -> anyhow::Result<()> {
+    use EventFormat::{BoosterDraft, Commander2, Legacy, Modern, Pauper, Pioneer, Premodern, SealedDeck, Standard};
     let events = [
-        ("Harbour Modern Open", Modern, (1, 7), 96, 22),
-        ("Harbour Morning Draft", BoosterDraft, (1, 8), 8, 8),
-        ("Harbour Pioneer", Pioneer, (1, 11), 32, 9),
-        ("Harbour Commander Night", Commander2, (1, 16), 64, 14),
-        ("Harbour Standard", Standard, (2, 7), 48, 6),
-        ("Harbour Pauper", Pauper, (2, 8), 32, 12),
-        ("Harbour Team Sealed", SealedDeck, (2, 9), 24, 5),
-        ("Harbour Legacy Closer", Legacy, (2, 12), 32, 7),
+        ("Harbour Modern Open", Modern, ONGOING, (1, 7), 96, 22),
+        ("Harbour Morning Draft", BoosterDraft, ONGOING, (1, 8), 8, 8),
+        ("Harbour Pioneer", Pioneer, ONGOING, (1, 11), 32, 9),
+        ("Harbour Commander Night", Commander2, ONGOING, (1, 16), 64, 14),
+        ("Harbour Standard", Standard, ONGOING, (2, 7), 48, 6),
+        ("Harbour Pauper", Pauper, ONGOING, (2, 8), 32, 12),
+        ("Harbour Team Sealed", SealedDeck, ONGOING, (2, 9), 24, 5),
+        ("Harbour Legacy Closer", Legacy, ONGOING, (2, 12), 32, 7),
+        ("Maple Hall Commander Day", Commander2, COMING, (71, 1), 128, 42),
+        ("Library Premodern", Premodern, SECOND_ORGANIZATION, (30, 3), 64, 19),
     ];
-    for (name, format, at, capacity, players) in events {
-        let mut plan = plan(cast, (name, format), ONGOING, at, 12, players);
+    for (name, format, convention, at, capacity, players) in events {
+        let mut plan = plan(cast, (name, format), convention, at, 12, players);
         plan.details = TournamentDetails { capacity: Some(capacity), swiss_rounds: Some(4), ..plan.details };
         let (course, _) = cast.open(&plan)?;
         cast.finish(course)?;
@@ -53,45 +51,6 @@ fn plan(
 ) -> Plan<'static> {
     let start = day(cast.now, days) + Duration::hours(hours);
     cast.plan(named, convention, (cast.now - Duration::days(announced), start), players)
-}
-
-/// An event with open registration and payments in every state.
-fn commander_day(cast: &mut Cast) -> anyhow::Result<()> {
-    use CardPaymentStatus::{PaymentFailed, Processing, Refunded, RequiresCapture};
-    use WalletOrderStatus::{Created, PayerActionRequired, Saved, Voided};
-    let payments = every_payment(cast);
-    let named = ("Maple Hall Commander Day", EventFormat::Commander2);
-    let mut plan = plan(cast, named, COMING, (71, 1), 20, payments.len() * 2);
-    plan.details.capacity = Some(128);
-    let (mut course, _) = cast.open(&plan)?;
-    for (registration_id, payment) in course.entries.clone().into_iter().zip(payments.iter().cycle()) {
-        let status = match (payment.card_status, payment.wallet_status) {
-            (Some(Refunded), _) | (_, Some(Voided)) => RegistrationStatus::Canceled,
-            (Some(Processing | PaymentFailed | RequiresCapture), _)
-            | (_, Some(Created | Saved | PayerActionRequired)) => RegistrationStatus::InProgress,
-            _ => RegistrationStatus::Complete,
-        };
-        if status != RegistrationStatus::Complete {
-            course.status(registration_id, status);
-        }
-        if status == RegistrationStatus::Canceled {
-            course.notes(registration_id, "Canceled by the player; money is back.");
-        }
-        course.record(E::PaymentChanged { registration_id, payment: payment.clone() });
-    }
-    cast.finish(course).map(drop)
-}
-
-/// Returns payments of every method in every state.
-fn every_payment(cast: &mut Cast) -> Vec<Payment> {
-    let card = CardPaymentStatus::ALL.iter().map(|status| card_payment(*status));
-    let wallet = WalletOrderStatus::ALL.iter().map(|status| wallet_payment(*status, &mut cast.rng));
-    let other = [
-        Payment { marked_as_paid: true, ..Payment::default() },
-        Payment { deferred_requested: true, ..Payment::default() },
-        Payment::default(),
-    ];
-    card.chain(wallet).chain(other).collect()
 }
 
 /// A full event: sixteen players, nine on the waitlist, one of whom moved up after a cancellation.
@@ -164,13 +123,5 @@ fn on_demand_draft(cast: &mut Cast) -> anyhow::Result<()> {
             }
         }
     }
-    cast.finish(course).map(drop)
-}
-
-/// An event of the second organization in a month.
-fn library_premodern(cast: &mut Cast) -> anyhow::Result<()> {
-    let mut plan = plan(cast, ("Library Premodern", EventFormat::Premodern), SECOND_ORGANIZATION, (30, 3), 5, 19);
-    plan.details = TournamentDetails { swiss_rounds: Some(6), top_cut: 8, ..plan.details };
-    let (course, _) = cast.open(&plan)?;
     cast.finish(course).map(drop)
 }

@@ -1,24 +1,14 @@
-//! The demo's two organizations: their members and keys, including an expired and a revoked key.
+//! The demo's two organizations: their members and keys.
 
-use chrono::{DateTime, Duration, Utc};
+use chrono::Duration;
 use proto_events::ids::{ApiKeyId, MemberId, Sequence};
 use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
 use proto_events::{OrganizationEvent, StreamId};
-use serde::{Deserialize, Serialize};
-use storage::NewEvent;
 
 use super::about::{Store, TEXTS};
 use super::cast::{Cast, event};
 use super::pictures;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum KeyState {
-    Active,
-    Expired,
-    Revoked,
-}
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct KeyPlan {
@@ -26,24 +16,21 @@ pub(crate) struct KeyPlan {
     pub(crate) organization: usize,
     pub(crate) name: &'static str,
     pub(crate) role: Role,
-    pub(crate) state: KeyState,
 }
 
 /// Every key; the demo shows the first one.
 pub(crate) const KEYS: &[KeyPlan] = &[
-    key(0, "Front desk", Role::Admin, KeyState::Active),
-    key(0, "Organizer's laptop", Role::Organizer, KeyState::Active),
-    key(0, "Scorekeeper's table", Role::Scorekeeper, KeyState::Active),
-    key(0, "Judges' tablets", Role::Judge, KeyState::Active),
-    key(0, "Stream overlay", Role::ReadOnly, KeyState::Active),
-    key(0, "Last season's overlay", Role::ReadOnly, KeyState::Expired),
-    key(0, "Lost phone", Role::Admin, KeyState::Revoked),
-    key(1, "Club", Role::Admin, KeyState::Active),
-    key(1, "Notice board", Role::ReadOnly, KeyState::Active),
+    key(0, "Front desk", Role::Admin),
+    key(0, "Organizer's laptop", Role::Organizer),
+    key(0, "Scorekeeper's table", Role::Scorekeeper),
+    key(0, "Judges' tablets", Role::Judge),
+    key(0, "Stream overlay", Role::ReadOnly),
+    key(1, "Club", Role::Admin),
+    key(1, "Notice board", Role::ReadOnly),
 ];
 
-const fn key(organization: usize, name: &'static str, role: Role, state: KeyState) -> KeyPlan {
-    KeyPlan { organization, name, role, state }
+const fn key(organization: usize, name: &'static str, role: Role) -> KeyPlan {
+    KeyPlan { organization, name, role }
 }
 
 /// The username of the first organization's administrator.
@@ -84,42 +71,18 @@ pub(super) fn tell(cast: &mut Cast, hashes: &[String], profiles: Vec<Profile>) {
             }
         }
         for (key, sha256) in KEYS.iter().zip(hashes).filter(|(key, _)| key.organization == place) {
-            if let Some((_, member_id)) = members.iter().find(|(role, _)| *role == key.role) {
-                let key_id = ApiKeyId(cast.ids.next(Sequence::ApiKey));
-                events.extend(key_events(key_id, *member_id, key, sha256, cast.now));
+            if let Some(&(role, member_id)) = members.iter().find(|(role, _)| *role == key.role) {
+                let issued = OrganizationEvent::ApiKeyIssued {
+                    key_id: ApiKeyId(cast.ids.next(Sequence::ApiKey)),
+                    member_id,
+                    name: key.name.to_owned(),
+                    sha256: sha256.clone(),
+                    expires_at: (role == Role::ReadOnly).then(|| cast.now + Duration::days(365)),
+                };
+                events.push(event(cast.now - Duration::days(395), issued));
             }
         }
         events.sort_by_key(|event| event.occurred_at);
         cast.write(StreamId::organization(organization), organization, events);
     }
-}
-
-fn key_events(
-    key_id: ApiKeyId,
-    member_id: MemberId,
-    plan: &KeyPlan,
-    sha256: &str,
-    now: DateTime<Utc>,
-) -> Vec<NewEvent> {
-    let expires_at = match (plan.state, plan.role) {
-        (KeyState::Expired, _) => Some(now - Duration::days(30)),
-        (_, Role::ReadOnly) => Some(now + Duration::days(365)),
-        _ => None,
-    };
-    let issued = OrganizationEvent::ApiKeyIssued {
-        key_id,
-        member_id,
-        name: plan.name.to_owned(),
-        sha256: sha256.to_owned(),
-        expires_at,
-    };
-    let at = |days, it: OrganizationEvent| event(now - Duration::days(days), it);
-    let mut events = vec![at(395, issued)];
-    if plan.state != KeyState::Active {
-        events.push(at(41, OrganizationEvent::ApiKeyUsed { key_id, used_at: now - Duration::days(41) }));
-    }
-    if plan.state == KeyState::Revoked {
-        events.push(at(40, OrganizationEvent::ApiKeyRevoked { key_id }));
-    }
-    events
 }

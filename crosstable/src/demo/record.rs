@@ -10,7 +10,7 @@ use service_kit::credential_value::CredentialValue;
 
 use super::Sights;
 use super::about::TEXTS;
-use super::organizations::{KEYS, KeyState};
+use super::organizations::KEYS;
 use crate::data_dir::{DataDir, read_json, write_private};
 
 const FILE: &str = "demo-keys.json";
@@ -31,7 +31,6 @@ struct DemoKey {
     organization: String,
     name: String,
     role: String,
-    state: KeyState,
     key: String,
 }
 
@@ -47,7 +46,6 @@ impl DemoRecord {
             organization: TEXTS.stores[plan.organization].name.clone(),
             name: plan.name.to_owned(),
             role: plan.role.wire_name().to_owned(),
-            state: plan.state,
             key: value.expose().to_owned(),
         });
         self.keys = keys.collect();

@@ -18,7 +18,7 @@ use super::*;
 use crate::{App, Settings};
 
 fn settings(folder: &Path) -> Settings {
-    Settings { public_url: Some("https://events.example".into()), ..Settings::on(folder.to_path_buf()) }
+    Settings { public_url: Some("https://events.example".into()), ..crate::settings([], folder.to_path_buf()).unwrap() }
 }
 
 fn deployment(folder: &Path) -> Deployment {

@@ -57,9 +57,6 @@ pub(crate) struct Source {
 impl Source {
     /// Creates a source from an installation's address, without a trailing slash. The filters are parameters of the
     /// request with their values.
-    ///
-    /// # Errors
-    /// If the address or the key is not valid.
     pub(crate) fn new(address: &str, filters: &[(&str, String)], key: Option<String>) -> anyhow::Result<Self> {
         let uri: Uri = address.parse().with_context(|| format!("{address} is not an address"))?;
         let is_printable = |key: &String| !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_graphic());

@@ -13,7 +13,7 @@ use tempfile::tempdir;
 use crate::common::{Server, archive, crosstable, run, stderr, stdout};
 
 async fn start(folder: &Path) -> anyhow::Result<RunningApp> {
-    let settings = Settings { anonymous_export: true, ..Settings::on(folder.to_path_buf()) };
+    let settings = Settings { anonymous_export: true, ..crosstable::settings([], folder.to_path_buf())? };
     App::start(settings, Arc::new(ManualClock::at(DateTime::UNIX_EPOCH))).await
 }
 

@@ -1,7 +1,7 @@
 //! Puts the cards of a text on boards: by headings and marks or, in a text that names no sideboard, by blank lines. For
 //! the meaning of blank lines, see [`super`].
 
-use super::line::{Kind, Seen};
+use super::line::{Kind, Seen, is_comment};
 use super::list::{Board, CardLine, DeckText, Line};
 
 /// The place of a card.
@@ -18,6 +18,8 @@ struct Reader {
     board: Option<Board>,
     /// Cards since that heading.
     cards_here: usize,
+    /// Whether that heading is written like a comment, as all headings of its text then are.
+    is_commented: bool,
     /// Whether the board has headings within it.
     is_parted: bool,
     /// Whether the next card of the deck begins a group.
@@ -35,7 +37,7 @@ pub(super) fn place(lines: &[Seen<'_>]) -> DeckText {
     let names_are_cards = are_names_cards(lines);
     let mut deck = DeckText::default();
     let mut reader = Reader { is_apart: true, ..Reader::default() };
-    for line in lines {
+    for (at, line) in lines.iter().enumerate() {
         match &line.kind {
             Kind::Blank => reader.blank(),
             Kind::Rule => {
@@ -44,11 +46,11 @@ pub(super) fn place(lines: &[Seen<'_>]) -> DeckText {
             }
             Kind::Comment => {
                 deck.lines.comments += 1;
-                reader.words();
+                reader.comment();
             }
             Kind::Board(board) => {
                 deck.lines.headings += 1;
-                reader.heading(*board);
+                reader.heading(*board, is_comment(line.text));
             }
             Kind::Group => {
                 deck.lines.headings += 1;
@@ -56,12 +58,14 @@ pub(super) fn place(lines: &[Seen<'_>]) -> DeckText {
             }
             Kind::Card { count, name, board, .. } => reader.card(*count, name, *board),
             Kind::Name(name) if names_are_cards || reader.is_alone() => reader.card(1, name, None),
-            Kind::NameWithNumber(count @ 1.., name) if names_are_cards => reader.card(*count, name, None),
-            Kind::NameWithNumber(..) => {
+            Kind::NameWithNumber(count @ 1.., name) if names_are_cards || is_count(lines, at) => {
+                reader.card(*count, name, None);
+            }
+            Kind::NameWithNumber(number, _) if is_total(*number, &lines[at + 1..]) || reader.has(*number) => {
                 deck.lines.headings += 1;
                 reader.group();
             }
-            Kind::Name(_) | Kind::Unknown => {
+            Kind::Name(_) | Kind::NameWithNumber(..) | Kind::Unknown => {
                 deck.not_understood.push(Line { number: line.number, text: line.text.to_owned() });
                 reader.words();
             }
@@ -89,10 +93,50 @@ fn are_names_cards(lines: &[Seen<'_>]) -> bool {
     names > 1
 }
 
+/// Whether this is a name with its count behind it in brackets, among cards with counts in front: a line next to it is one
+/// too, and neither is a heading.
+fn is_count(lines: &[Seen<'_>], at: usize) -> bool {
+    let is_numbered = |at: usize| match lines.get(at).map(|line| &line.kind) {
+        Some(Kind::NameWithNumber(number, _)) => {
+            lines[at].text.ends_with([')', ']']) && !is_total(*number, &lines[at + 1..])
+        }
+        _ => false,
+    };
+    is_numbered(at) && (is_numbered(at + 1) || is_numbered(at.wrapping_sub(1)))
+}
+
+/// Whether the number of a line is that of the cards directly below it, so that the line is their heading.
+fn is_total(number: u32, below: &[Seen<'_>]) -> bool {
+    let kinds = below.iter().map(|line| &line.kind);
+    let kinds = kinds.skip_while(|kind| matches!(kind, Kind::Blank | Kind::Rule | Kind::Comment));
+    let counts = kinds.map_while(|kind| if let Kind::Card { count, .. } = kind { Some(*count) } else { None });
+    number == 0 || counts.fold(0, u32::saturating_add) == number
+}
+
 impl Reader {
     /// Whether the latest heading is for one or two cards and ends with a blank line.
     fn is_alone(&self) -> bool {
         matches!(self.board, Some(Board::Commander | Board::Companion))
+    }
+
+    /// Whether there are so many cards so far, so that a number below them is their total.
+    fn has(&self, number: u32) -> bool {
+        self.placed.iter().fold(0, |sum: u32, (_, card)| sum.saturating_add(card.count)) == number
+    }
+
+    /// Leaves a board for one or two cards, if it has a card.
+    fn leave_alone(&mut self) {
+        if self.is_alone() && self.cards_here > 0 {
+            self.board = None;
+        }
+    }
+
+    /// Notes a comment, which can be a heading if others are written like it.
+    fn comment(&mut self) {
+        if self.is_commented {
+            self.leave_alone();
+        }
+        self.words();
     }
 
     /// Notes text above a group. A heading above it takes precedence.
@@ -103,16 +147,15 @@ impl Reader {
     }
 
     fn blank(&mut self) {
-        if self.is_alone() && self.cards_here > 0 {
-            self.board = None;
-        }
+        self.leave_alone();
         self.is_apart = true;
     }
 
-    fn heading(&mut self, board: Board) {
+    fn heading(&mut self, board: Board, is_commented: bool) {
         self.named.note(board);
         self.has_sideboard |= board == Board::Sideboard;
         self.board = Some(board);
+        self.is_commented = is_commented;
         self.cards_here = 0;
         self.is_parted = false;
         self.is_apart = true;
@@ -136,7 +179,7 @@ impl Reader {
             Some(board) => Place::Board(board),
         };
         self.above = Above::Nothing;
-        self.cards_here += usize::from(marked.is_none());
+        self.cards_here += usize::from(marked.is_none() || marked == self.board);
         self.placed.push((place, CardLine { count, name: name.to_owned() }));
     }
 

@@ -87,7 +87,7 @@ impl<'a> Rest<'a> {
         }
     }
 
-    /// Removes marks after the name, one by one from the end.
+    /// Removes marks after the name, one by one from the end, and a count before them: `Opt x4 (XLN) 65`.
     fn strip_behind(&mut self) {
         for tail in TAILS.iter() {
             // Within brackets it belongs to the edition: `(Set1 #508)`. A sign between blanks separates the two parts of
@@ -102,11 +102,15 @@ impl<'a> Rest<'a> {
                 self.is_marked |= self.board.is_some();
             }
         }
-        while let Some((shorter, is_mark)) = self.without_last().filter(|(shorter, _)| !shorter.trim_end().is_empty()) {
-            self.text = shorter.trim_end();
-            self.is_marked |= is_mark;
+        loop {
+            self.text = self.text.trim_end();
+            if let Some((name, count)) = count_behind(self.text).filter(|_| self.count.is_none()) {
+                (self.text, self.count) = (name.trim_end(), Some(count));
+            }
+            let last = self.without_last().filter(|(shorter, _)| !shorter.trim_end().is_empty());
+            let Some((shorter, is_mark)) = last else { break };
+            (self.text, self.is_marked) = (shorter, self.is_marked || is_mark);
         }
-        self.text = self.text.trim_end();
     }
 
     /// Returns the text without its last mark, and whether this mark shows that the line is a card. Any title can have a
@@ -114,20 +118,23 @@ impl<'a> Rest<'a> {
     fn without_last(&mut self) -> Option<(&'a str, bool)> {
         let text = self.text.trim_end();
         if let Some(marked) = text.strip_suffix('*') {
-            let (name, mark) = marked.rsplit_once(" *")?;
+            let (name, mark) = marked.rsplit_once('*').filter(|(name, _)| name.ends_with([' ', ')', ']', '>']))?;
             self.board = board_of_tag(mark).or(self.board);
             return (!mark.is_empty() && mark.chars().all(|char| char.is_alphanumeric() || char == '-'))
                 .then_some((name, true));
         }
-        if let Some((brackets, name, inside)) = bracketed(text) {
+        // `{R}` is a part of a name: `Energia base {R}`.
+        let is_sign = |brackets, inside: &str| brackets == "{}" && matches!(inside.as_bytes(), [b'A'..=b'Z']);
+        if let Some((brackets, name, inside)) = bracketed(text).filter(|(it, _, inside)| !is_sign(*it, inside)) {
             let board = inside.split(',').find_map(board_of_tag);
             let count = copies(inside.trim()).filter(|_| self.count.is_none());
             let is_mark = board.is_some() || count.is_some() || is_edition(inside) || is_finish(inside);
             (self.board, self.count) = (board.or(self.board), self.count.or(count));
             return (is_mark || brackets != "()").then_some((name, is_mark));
         }
-        if let Some(name) = SUFFIXES.iter().find_map(|suffix| text.strip_suffix(suffix)) {
-            return name.ends_with(char::is_alphanumeric).then_some((name, false));
+        if let Some((name, suffix)) = SUFFIXES.iter().find_map(|suffix| Some((text.strip_suffix(suffix)?, suffix))) {
+            // Only signs of keyboards belong to names.
+            return (name.ends_with(char::is_alphanumeric) || !suffix.is_ascii()).then_some((name, false));
         }
         // A number is a collector number only after an edition: `1 Borrowing 100,000 Arrows` has none.
         let (before, last) = text.rsplit_once(' ')?;
@@ -161,7 +168,8 @@ pub(super) fn board_of_tag(tag: &str) -> Option<Board> {
 
 /// Whether the text ends with an edition in round or square brackets.
 fn ends_with_edition(text: &str) -> bool {
-    bracketed(text).is_some_and(|(brackets, _, edition)| matches!(brackets, "()" | "[]") && is_edition(edition))
+    let is_copy = |inside| is_edition(inside) || is_finish(inside);
+    bracketed(text).is_some_and(|(brackets, _, inside)| matches!(brackets, "()" | "[]") && is_copy(inside))
 }
 
 /// Whether the words after a name describe the copy.
@@ -174,14 +182,16 @@ fn has_digit(text: &str) -> bool {
 }
 
 /// Removes a set and a number without brackets, as in lists of other games: `Charizard BS2 4`, `Iono PAL 185 PH`,
-/// `Fire Energy SMEnergy 2`, `Agumon BT1-010`.
+/// `Fire Energy SMEnergy 2`, `Basic {R} Energy Energy 10`, `Agumon BT1-010`.
 fn without_bare_edition(text: &str) -> Option<&str> {
     let text = text.rsplit_once(' ').filter(|(_, last)| is_finish(last)).map_or(text, |(before, _)| before);
+    let without_number = text.trim_end_matches(|char: char| char.is_ascii_digit()).trim_end();
+    if let Some(name) = without_number.strip_suffix(" Energy").filter(|name| name.ends_with(" Energy")) {
+        return Some(name);
+    }
     let (before, number) = text.rsplit_once(' ')?;
-    if let Some((set, number)) =
-        number.split_once('-').filter(|(set, _)| set.ends_with(|char: char| char.is_ascii_digit()))
-    {
-        return (is_bare_set(set) && is_number(number)).then_some(before);
+    if number.split_once('-').is_some_and(|(set, _)| set.ends_with(|char: char| char.is_ascii_digit())) {
+        return is_numbered_set(number).then_some(before);
     }
     let (name, set) = before.rsplit_once(' ')?;
     let is_number = has_digit(number) && number.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -196,10 +206,16 @@ fn is_bare_set(text: &str) -> bool {
         && text.contains(|char: char| char.is_ascii_uppercase())
 }
 
-/// Whether the text is a set code, perhaps with a number (`MH2`, `plst`, `XLN:91`, `C21#263`, `C21 263`), a set in full
-/// with a number (`Set1 #508`), a number alone, or empty. Words that belong to names, such as `Used`, differ from codes by
-/// small letters after a capital.
+/// Whether the text is a set code in capitals with a number: `BT1-010`.
+fn is_numbered_set(text: &str) -> bool {
+    text.split_once('-').is_some_and(|(set, number)| is_bare_set(set) && is_number(number))
+}
+
+/// Whether the text is a set code, perhaps with a number (`MH2`, `plst`, `XLN:91`, `C21#263`, `C21 263`, `BT1-010`), a set
+/// in full with a number (`Set1 #508`), a number alone, also with a sign (`#263`), or empty. Words that belong to names,
+/// such as `Used`, differ from codes by small letters after a capital.
 fn is_edition(text: &str) -> bool {
+    let text = text.trim();
     let mut parts = text.splitn(2, [':', ' ', '#']);
     let code = parts.next().unwrap_or_default();
     let number = parts.next();
@@ -209,7 +225,11 @@ fn is_edition(text: &str) -> bool {
             && code.contains(|char: char| char.is_ascii_lowercase()))
         && !places(&code.to_lowercase()).contains(&Place::OfName);
     let is_in_full = text.rsplit_once(" #").is_some_and(|(set, number)| !set.is_empty() && is_number(number));
-    text.is_empty() || is_number(code) && number.is_none() || is_code && number.is_none_or(has_digit) || is_in_full
+    is_number(code) && number.is_none()
+        || code.is_empty() && number.is_none_or(is_number)
+        || is_code && number.is_none_or(has_digit)
+        || is_in_full
+        || is_numbered_set(text)
 }
 
 /// Returns the name with ` // ` between its halves, whatever separator the text uses.
@@ -268,8 +288,16 @@ pub(super) fn counted(text: &str) -> Option<(u32, &str)> {
     Some((number(digits), lone.unwrap_or(rest)))
 }
 
-/// Reads a count after the name: `Brainstorm x4`, `Brainstorm 4x`, `Brainstorm x 4`.
+/// The first letter of scripts without blanks.
+const WITHOUT_BLANKS: char = '\u{2e80}';
+
+/// Reads a count after the name: `Brainstorm x4`, `Brainstorm 4x`, `Brainstorm x 4`, `稲妻×4`, `稲妻4枚`.
 fn count_behind(text: &str) -> Option<(&str, u32)> {
+    let name = text.trim_end_matches(|char: char| char.is_ascii_digit() || COPIES.contains(&char));
+    let count = &text[name.len()..];
+    if name.ends_with(|char: char| char >= WITHOUT_BLANKS) || count.starts_with('×') {
+        return copies(count).map(|count| (name, count));
+    }
     let (name, count) = text.rsplit_once(' ')?;
     if is_number(count) {
         let name = name.strip_suffix(&COPIES[..])?.strip_suffix(' ')?;
@@ -300,10 +328,14 @@ mod tests {
              4xBrainstorm;4 x Brainstorm;(4) Brainstorm;[4x] Brainstorm;4: Brainstorm;\
              4\tBrainstorm;4x\tBrainstorm\tMMQ\t$ 4.00;Brainstorm x4;Brainstorm ×4;Brainstorm\t4;\
              04 Brainstorm;Brainstorm (x4);Brainstorm [4x];Brainstorm (x4) (MMQ) 61;Brainstorm 4x;Brainstorm x 4;\
-             4枚 Brainstorm;Brainstorm 4枚"
+             4枚 Brainstorm;Brainstorm 4枚;Brainstorm×4;Brainstorm x4 (MMQ) 61;Brainstorm 4x [MMQ];Brainstorm x4 *F*;\
+             Brainstorm (MMQ) 61 x4 *F*;Brainstorm x4 #burn"
             .split(';')
         {
             assert_reads(line, Some(4), "Brainstorm", None);
+        }
+        for line in "稲妻×4;稲妻x4;稲妻4枚;稲妻 ×4;稲妻(4枚);4 稲妻".split(';') {
+            assert_reads(line, Some(4), "稲妻", None);
         }
         assert_reads("Brainstorm", None, "Brainstorm", None);
         assert_reads("99999999999 Island", Some(u32::MAX), "Island", None);
@@ -322,7 +354,9 @@ mod tests {
              1 Opt <XLN>;1 Opt {XLN};1 Opt (Foil);1 Opt (Extended Art) [XLN];1 Opt (2);\
              1 Opt *f-etch*;1 [C21#263] Opt;1 Opt () 84;1 Opt+|C21;1 Opt+;1 Opt (Set1 #508);1 Opt PAL 254;\
              1 Opt PR-SW SWSH205;1 Opt PAL 185 PH;1 Opt # !Foil;\
-             1 Opt SMEnergy 2;1 Opt BT1-010;1 Opt (XLN) 65 F;1 Opt [XLN] foil"
+             1 Opt SMEnergy 2;1 Opt BT1-010;1 Opt (XLN) 65 F;1 Opt [XLN] foil;1 Opt (OP01-016);1 Opt (XLN) ••;\
+             1 Opt (XLN) 65 ★;1 Opt (xln) `Draw`;1 Opt ( ) 84;1 Opt (undefined) 84;1 Opt (null) null;1 Opt (N/A);\
+             1 [#263] Opt;1 Opt (:84);1 Opt (Etched Foil);1 Opt (Galaxy Foil);1 Opt [XLN:65]*F*"
             .split(';')
         {
             assert_reads(line, Some(1), "Opt", None);
@@ -337,6 +371,7 @@ mod tests {
     fn marks_tell_the_board() {
         assert_reads("1x Atraxa (C16) 28 *CMDR*", Some(1), "Atraxa", Some(Board::Commander));
         assert_reads("1x Atraxa (c16) 28 [Commander{top}]", Some(1), "Atraxa", Some(Board::Commander));
+        assert_reads("1x Atraxa (c16) `Commander`", Some(1), "Atraxa", Some(Board::Commander));
         assert_reads("2x Opt (xln) 65 [Draw,Maybeboard{noDeck}{noPrice}]", Some(2), "Opt", Some(Board::Maybeboard));
         assert_reads("2x Opt [Sideboard]", Some(2), "Opt", Some(Board::Sideboard));
         assert_reads("2x Opt [Sideboard{noDeck}]", Some(2), "Opt", Some(Board::Sideboard));
@@ -356,7 +391,11 @@ mod tests {
         assert_reads("1 1/1 Token", Some(1), "1/1 Token", None);
         assert_reads("3x Zero to Sixty (red)", Some(3), "Zero to Sixty (red)", None);
         assert_reads("1 | Sabine Wren | The Artist", Some(1), "Sabine Wren | The Artist", None);
-        assert_reads("11 Basic {L} Energy SVE 4", Some(11), "Basic {L} Energy", None);
+        for line in "8 Basic {L} Energy SVE 4;8 Basic {L} Energy Energy 10;8 Basic {L} Energy Energy".split(';') {
+            assert_reads(line, Some(8), "Basic {L} Energy", None);
+        }
+        assert_reads("8 Energia base {R} SVE 2", Some(8), "Energia base {R}", None);
+        assert_reads("1 Umbreon ★ CLC 17", Some(1), "Umbreon ★", None);
         assert_reads("1 N FCO 105a", Some(1), "N", None);
         assert_reads("Burn RCQ 2026", None, "Burn RCQ 2026", None);
     }

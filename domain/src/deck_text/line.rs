@@ -2,9 +2,11 @@
 
 use std::sync::LazyLock;
 
+use unicode_normalization::UnicodeNormalization;
+
 use super::card::{Named, card, is_address, looks_like_a_name};
 use super::list::Board;
-use super::marks::{Heading, Place, heading, is_label, marks};
+use super::marks::{Heading, Place, heading, is_label, is_total, marks};
 
 /// The beginnings of comments.
 static COMMENTS: LazyLock<Vec<&str>> = LazyLock::new(|| marks(Place::Comment));
@@ -39,7 +41,7 @@ pub(super) enum Kind {
     },
     /// A name without a count, which may or may not be a card.
     Name(String),
-    /// A name with a number in brackets: `Removal (4)`. A heading if cards have counts, else a card.
+    /// A name with a number in brackets: `Removal (4)`. A heading or a card, by the lines around it.
     NameWithNumber(u32, String),
     /// None of these.
     Unknown,
@@ -65,7 +67,20 @@ pub(super) fn classify_all(text: &str) -> Vec<Seen<'_>> {
         about = begins;
         Seen { number, text: text.trim(), kind }
     });
-    seen.collect()
+    let mut seen: Vec<_> = seen.collect();
+    if seen.iter().any(|line| is_total(line.text)) {
+        seen.iter_mut().for_each(strip_set);
+    }
+    seen
+}
+
+/// Removes a set in full after a card's name, as the program with totals below its lists writes it: ` (Core Set)`.
+fn strip_set(line: &mut Seen<'_>) {
+    if let Kind::Card { name, .. } = &mut line.kind
+        && let Some(length) = name.strip_suffix(')').and_then(|name| name.rfind(" ("))
+    {
+        name.truncate(length);
+    }
 }
 
 enum Found {
@@ -87,15 +102,22 @@ fn classify(line: &str) -> Found {
         None => {}
     }
     let is_about = || line.split_once(':').is_some_and(|(words, _)| is_label(words));
+    let card = without_address(line);
     Found::Kind(if is_comment(line) {
         Kind::Comment
-    } else if line.len() <= LONGEST_LINE && !is_address(line) {
-        labelled(line).unwrap_or_else(|| card_or_title(line))
+    } else if line.len() <= LONGEST_LINE && !is_address(card) {
+        labelled(card).unwrap_or_else(|| card_or_title(card))
     } else if is_about() {
         Kind::Comment
     } else {
         Kind::Unknown
     })
+}
+
+/// Returns the line without a comment at its end that holds an address: `1 Opt # https://decks.example/1`.
+fn without_address(line: &str) -> &str {
+    let mut comments = [" #", " //"].into_iter().filter_map(|mark| line.rsplit_once(mark));
+    comments.find(|(_, comment)| is_address(comment.trim_start())).map_or(line, |(before, _)| before)
 }
 
 /// Whether the line begins like a comment.
@@ -176,8 +198,8 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(lines)
 }
 
-/// Returns the line with plain spaces, quotes and digits, without invisible characters and without a bullet. Tabs stay,
-/// since they separate columns.
+/// Returns the line with plain spaces, quotes, brackets and digits, with composed letters, without invisible characters
+/// and without a bullet. Tabs stay, since they separate columns.
 pub(super) fn tidy(line: &str) -> String {
     let mut tidied = String::with_capacity(line.len());
     for char in line.chars() {
@@ -189,6 +211,8 @@ pub(super) fn tidy(line: &str) -> String {
             '《' | '》' => ' ',
             '‘' | '’' | 'ʼ' | '´' => '\'',
             '“' | '”' => '"',
+            '（' => '(',
+            '）' => ')',
             '０'..='９' => char::from_digit(u32::from(char) - u32::from('０'), 10).unwrap_or(char),
             char if char.is_whitespace() || char.is_control() => ' ',
             char => char,
@@ -200,7 +224,7 @@ pub(super) fn tidy(line: &str) -> String {
             tidied.push(char);
         }
     }
-    without_bullet(tidied.trim()).to_owned()
+    without_bullet(tidied.trim()).nfc().collect()
 }
 
 fn without_bullet(line: &str) -> &str {
@@ -225,6 +249,8 @@ mod tests {
             ("4\u{a0}\u{a0}Urza’s  Saga", "4 Urza's Saga"),
             ("\t 4 \t Brainstorm", "4\tBrainstorm"),
             ("４ 《思案》", "4 思案"),
+            ("山（２枚）", "山(2枚)"),
+            ("Re\u{301}serve", "R\u{e9}serve"),
             ("• 4x Brainstorm", "4x Brainstorm"),
             ("- Brainstorm", "Brainstorm"),
             ("-4 Brainstorm", "-4 Brainstorm"),

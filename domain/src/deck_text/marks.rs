@@ -21,6 +21,8 @@ pub(super) enum Place {
     Cards,
     /// Brackets around a set, a number or tags.
     Brackets,
+    /// Words after a number for a total of the list.
+    Total,
     /// Words after a name that describe the copy, not the card.
     Finish,
     /// Words in round brackets that belong to a name, although they look like a set.
@@ -98,6 +100,8 @@ const MARKS: &[(Place, &str, &str)] = &[
     (OUTSIDE, "sticker;stickers;sticker sheet;sticker sheets;attraction;attractions;attraction deck", "Arena"),
     (OUTSIDE, "contraption;contraptions;contraption deck;planes;planar deck;schemes;scheme deck", "Moxfield, Forge"),
     (OUTSIDE, "avatar;dungeon;dungeons;planes/schemes;draft pool;outside", "Forge, OCTGN, Scryfall"),
+    // With its brackets: `Conspiracy` alone is a card.
+    (OUTSIDE, "[conspiracy];conspiracies;vanguard;emblem", "Forge"),
     (OUTSIDE, "attraktion;attraktionen;stickerbögen;autocollants;pegatinas;atracciones", "Arena: de, fr, es"),
     (OUTSIDE, "adesivi;attrazioni;adesivos;atrações;наклейки;стикеры;аттракционы", "Arena: it, pt, ru"),
     (OUTSIDE, "ステッカー;アトラクション;스티커;어트랙션;贴纸;景点;貼紙;景點", "Arena: ja, ko, zh"),
@@ -123,24 +127,32 @@ const MARKS: &[(Place, &str, &str)] = &[
     (GROUP, "生物;地;咒语;瞬间;法术;神器;结界;咒語;瞬間;巫術;結界", "official lists: zh-Hans, zh-Hant"),
     (LABEL, "archetype;author;by;class;colors;colours;creator;date;deck;deck name;decklist", "MTGTop8, Fabrary"),
     (LABEL, "dci;event", "MTGMelee"),
+    (LABEL, "deck url;link;view online", "lists in posts"),
     (LABEL, "format;location;note;notes;place;record;result;source;team;title;tournament;url;website", "MTGTop8, MWS"),
     (LABEL, "first name;last name;name;player;player name;nom;nombre;nome;имя;название;名前;이름;名称;名稱", "Arena"),
     (Place::Comment, "//", "MWS, Cockatrice, Deckstats"),
     (Place::Comment, "#", "PTCGO, EDOPro, Limitless"),
     (Place::Comment, "***", "PTCGO"),
     (Place::Comment, "LAYOUT ", "XMage"),
+    (Place::Comment, "Cards up to ;Deck built on ;Decklist published on ", "NetrunnerDB"),
+    (Place::Comment, "Imported from ;See the full deck @ ", "Fabrary"),
     (Place::Comment, "sep=;\"sep=", "Dragon Shield, spreadsheets"),
     (Place::Copies, "x;X;×;*;枚;张;張;장", "TappedOut, Archidekt, Japanese and Chinese lists"),
     (Place::Cards, "cards;card;karten;cartes;cartas;carte;карт;枚;张;張;장", "TappedOut, official lists"),
-    (Place::Brackets, "[];();<>;{}", "XMage, Arena, MTGGoldfish, Untap"),
+    (Place::Total, "influence spent;agenda points;cards (min", "NetrunnerDB"),
+    (Place::Brackets, "[];();<>;{};``", "XMage, Arena, MTGGoldfish, Untap, Archidekt"),
     (Place::Finish, "f;e;foil;foil etched;etched;surge foil;nonfoil;non-foil;ph", "MTGGoldfish, PTCGL"),
     (Place::Finish, "alt art;alternate art;borderless;extended art;full art;promo;retro;retro frame", "TCGplayer"),
     (Place::Finish, "showcase;textless;transform", "TCGplayer"),
+    (Place::Finish, "etched foil;galaxy foil;rainbow foil;ripple foil;textured foil;★", "TCGplayer, Moxfield"),
+    // Words of programs where a set is missing.
+    (Place::Finish, "n/a;null;undefined", "Archidekt"),
     (Place::OfName, "red;yellow;blue", "Fabrary"),
     (Place::Tail, " #", "Moxfield, Deckstats"),
     (Place::Tail, " ^", "Archidekt"),
     (Place::Tail, "|", "Forge"),
     (Place::Suffix, "+", "Forge"),
+    (Place::Suffix, "•;●;○", "NetrunnerDB"),
     (Place::Outside, "nodeck", "Archidekt"),
     (COUNT, "quantity;qty;count;amount;total qty;copies;quantityx", "Moxfield, Deckstats, Delver Lens"),
     (COUNT, "anzahl;menge;quantité;cantidad;quantità;quantidade;枚数;数量;數量;수량", "spreadsheets"),
@@ -179,7 +191,20 @@ const LONGEST: usize = 60;
 
 /// Returns the heading, if the whole line is one.
 pub(super) fn heading(line: &str) -> Option<Heading> {
-    places(&key(line)?).iter().find_map(|place| if let Place::Heading(heading) = place { Some(*heading) } else { None })
+    let named = |words: &str| {
+        places(words).iter().find_map(|place| if let Place::Heading(heading) = place { Some(*heading) } else { None })
+    };
+    let total = || is_total(line).then_some(Heading::Group);
+    named(&key(line)?).or_else(|| named(&line.to_lowercase())).or_else(total)
+}
+
+/// The words of totals.
+static TOTALS: LazyLock<Vec<&str>> = LazyLock::new(|| marks(Place::Total));
+
+/// Whether the line is a total that its program writes below the cards: `15 influence spent (max 15, available 0)`.
+pub(super) fn is_total(line: &str) -> bool {
+    let words = line.trim_start_matches(|char: char| char.is_ascii_digit());
+    words.len() < line.len() && TOTALS.iter().any(|total| words.trim_start().starts_with(total))
 }
 
 /// Whether these words before a colon introduce a text about the list.
@@ -274,7 +299,10 @@ mod tests {
             Some(Heading::Board(Board::Commander)),
         );
         assert_all("companion:;Companions", Some(Heading::Board(Board::Companion)));
-        assert_all("Maybeboard;Considering:;Tokens;Stickers;ATTRACTIONS (10)", Some(Heading::Board(Board::Maybeboard)));
+        assert_all(
+            "Maybeboard;Considering:;Tokens;Stickers;ATTRACTIONS (10);[Conspiracy];Conspiracies;Vanguard;Emblem",
+            Some(Heading::Board(Board::Maybeboard)),
+        );
         assert_all(
             "サイドボード（15枚）;【サイドボード】;RÉSERVE : 15 cartes;Сайдборд (15)",
             Some(Heading::Board(Board::Sideboard)),
@@ -284,7 +312,8 @@ mod tests {
     #[test]
     fn groups_are_known_by_their_words() {
         assert_all(
-            "Creatures (12);24 LANDS;22 INSTANTS and SORC.;60 cards;Other spells:;cards;Lands",
+            "Creatures (12);24 LANDS;22 INSTANTS and SORC.;60 cards;Other spells:;cards;Lands;\
+             15 influence spent (max 15, available 0);20 agenda points (between 20 and 21);49 cards (min 45)",
             Some(Heading::Group),
         );
         assert_all("About;[metadata]", Some(Heading::About));
@@ -292,6 +321,6 @@ mod tests {
 
     #[test]
     fn a_card_is_no_heading() {
-        assert_all(";12;4 Brainstorm;Deck Builder's Toolkit;Sideboard Guide;1 Battle Cry;1 Landfall", None);
+        assert_all(";12;4 Brainstorm;Deck Builder's Toolkit;Sideboard Guide;1 Battle Cry;4 Conspiracy", None);
     }
 }

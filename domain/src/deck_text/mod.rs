@@ -4,13 +4,13 @@
 //!
 //! | Form | Read as |
 //! |---|---|
-//! | `4 Brainstorm`, `4x Brainstorm`, `(4) Brainstorm`, `Brainstorm x4`, `Brainstorm (x4)`, columns separated by tabs | a card |
-//! | `(MMQ) 61`, `[MMQ]`, `<MMQ>`, `\|MMQ`, `*F*`, `*E*`, `(Foil)`, `#tag`, `^tag^`, `[Ramp]`, `MMQ 61` after a name | not part of the name |
+//! | `4 Brainstorm`, `4x Brainstorm`, `(4) Brainstorm`, `Brainstorm x4`, `Brainstorm (x4)`, `稲妻×4`, columns separated by tabs | a card |
+//! | `(MMQ) 61`, `[MMQ]`, `<MMQ>`, `\|MMQ`, `*F*`, `*E*`, `(Foil)`, `#tag`, `^tag^`, `[Ramp]`, `MMQ 61` after a name or its count | not part of the name |
 //! | `*CMDR*`, `# !Commander`, `[Commander{top}]`, `[Sideboard]`, `[Ramp{noDeck}]` after a name; `SB:` before the count | the card's board |
 //! | `Fire // Ice`, `Fire/Ice`, `Fire /// Ice` | `Fire // Ice` |
 //! | `Deck`, `Sideboard:`, `// Commander (1)`, `# MAINBOARD`, `[Companion]`, `15 Sideboard`, … | a heading of a board |
 //! | `Creatures (12)`, `24 Lands`, `Ramp:`, `== Removal ==` | a heading within a board |
-//! | `About` and the lines under it, `Name: …`, other lines that begin with `//` or `#` | a comment |
+//! | `About` and the lines under it, `Name: …`, other lines that begin with `//` or `#`; an address after ` #` or ` //` | a comment |
 //! | XML files of MTGO, Cockatrice, OCTGN and LackeyCCG | their elements of cards, as `dek.rs` lists them |
 //! | CSV, with titles of columns or without | its rows, by the titles of their columns |
 //! | an address, prose, a word between counted cards | not understood |
@@ -23,6 +23,9 @@
 //! * **A line with a name and no count** is one card in three cases: under `Commander` or `Companion`; with a set or a
 //!   mark after it; and in a text that counts no card at all but has several lines that could be names. Elsewhere it is
 //!   not understood: between counted cards it is more often a title (`Removal`) than a card.
+//! * **A line with a name and a number in brackets or after a colon** is cards in a text that counts no card otherwise. Else
+//!   `Removal (12)` is a heading if the cards below it, up to a blank line or heading, or all cards above it are 12. Other such
+//!   lines are cards if two with brackets stand together, and not understood otherwise.
 //! * **Blank lines** matter only if no sideboard is named. A group with its own heading, such as `Lands`, is never
 //!   taken for a sideboard. Commanders that the text names count as cards of the first group. Of two groups, the second
 //!   is the sideboard under these conditions:
@@ -40,8 +43,9 @@
 //! * **A group of one or two cards** is the commander if no commander is named and two groups together are exactly 60
 //!   or 100 cards. Lists of commander formats are exported like this without headings. So is a sideboard of one or two
 //!   cards that has no heading, only marks or attributes.
-//! * **After a commander or companion** a blank line leads back to the deck. So does a heading such as `Lands` in a
-//!   sideboard that already has cards; directly under the sideboard's heading it begins a group of the sideboard.
+//! * **After a commander or companion** a blank line leads back to the deck, and a comment if the heading is written like
+//!   one (`// Commander`). So does a heading such as `Lands` in a sideboard that already has cards; directly under the
+//!   sideboard's heading it begins a group of the sideboard.
 
 mod boards;
 mod card;

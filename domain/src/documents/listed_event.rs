@@ -64,9 +64,6 @@ pub struct RoundInShort {
 
 impl ListedEvent {
     /// Returns the document of a tournament.
-    ///
-    /// # Errors
-    /// If it cannot be written as JSON.
     pub fn of(tournament: &Tournament) -> Result<Self, serde_json::Error> {
         let details = &tournament.details;
         let summary = EventInShort {

@@ -16,6 +16,7 @@ mod values;
 
 pub use crate::json::{to_json, to_raw_json};
 pub use crate::redaction::{ReaderGroup, Redactor, Versions};
+pub use crate::tournament::standings::TiebreakerValue;
 pub use archetypes::{ArchetypeLine, ArchetypeResults, ArchetypesDocument, ENOUGH_MATCHES, Share};
 pub use audit::{AUDIT_VERSIONS_PER_PART, About, ActorDocument, ActorType, AuditEntry, changes};
 pub use convention::{ConventionDocument, EventSettings, MagicEventBasic, Point};
@@ -35,4 +36,4 @@ pub use player_page::{
 pub use public_convention::{PublicConvention, convention_path};
 pub use registration::{EntryFacts, HandedIn, Person, Reference, RegistrationDocument};
 pub use store_page::{StorePageDocument, store_path};
-pub use values::{ClockDocument, Method, TiebreakerValue, Time, archetype};
+pub use values::{ClockDocument, Method, Time, archetype};

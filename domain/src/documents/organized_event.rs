@@ -69,7 +69,9 @@ pub struct OrganizedEvent<'a> {
     /// Size of the cut; 0 for none.
     top_cut: i32,
     /// Its rules for points and standings.
-    rules: EventRules<'a>,
+    #[serde(with = "EventRules")]
+    #[schema(value_type = EventRules)]
+    rules: &'a StandingsRules,
     /// Players at a table who play against each other: 2 for matches, 3 to 5 for pods.
     pod_size: i32,
     /// Who sits at smaller tables, if the number of players is not a multiple of `pod_size`.
@@ -171,14 +173,17 @@ pub struct OrganizedEvent<'a> {
 }
 
 /// Rules of an event for points and standings.
+// How `StandingsRules` are written for organizers: with all of their fields.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct EventRules<'a> {
+#[serde(remote = "StandingsRules")]
+pub struct EventRules {
     /// The rule set that the rules began with.
     rule_set: RuleSet,
     /// Version of that rule set.
     #[schema(value_type = i32)]
     rule_set_version: u32,
     /// Whether a rule is not that of the newest version of the rule set.
+    #[serde(getter = "is_changed")]
     is_changed: bool,
     /// Match points for a won match.
     points_for_win: i32,
@@ -187,7 +192,7 @@ pub struct EventRules<'a> {
     /// Match points for a lost match.
     points_for_loss: i32,
     /// Match points in a pod by place, from the first; empty if win, draw and loss decide.
-    points_by_place: &'a [i32],
+    points_by_place: Vec<i32>,
     /// The lowest value that a percentage counts as in an opponent's average.
     floor: Fraction,
     /// Whether the floor also applies to a player's own game-win percentage.
@@ -195,7 +200,7 @@ pub struct EventRules<'a> {
     /// Own game-win percentage of a player without games; null for the floor.
     game_win_without_games: Option<f64>,
     /// Tiebreakers between players on equal match points, in order, before the random draw.
-    tiebreakers: &'a [Tiebreaker],
+    tiebreakers: Vec<Tiebreaker>,
     /// Decimals to which percentages are rounded: 8, or 16 for unrounded.
     #[schema(value_type = i32)]
     decimals: u8,
@@ -219,7 +224,7 @@ pub struct EventRules<'a> {
     /// Opponents that a loss without an opponent adds; null for none.
     loss_opponents: Option<AddedOpponents>,
     /// Weights of rounds in the strength of schedule, by round number from 1; rounds without one weigh 1.
-    round_weights: &'a [Fraction],
+    round_weights: Vec<Fraction>,
 }
 
 impl<'a> OrganizedEvent<'a> {
@@ -241,7 +246,7 @@ impl<'a> OrganizedEvent<'a> {
             capacity: details.capacity,
             swiss_rounds: details.swiss_rounds,
             top_cut: details.top_cut,
-            rules: EventRules::new(&details.rules),
+            rules: &details.rules,
             pod_size: details.pod_size,
             short_pods: details.short_pods,
             playoff: details.playoff,
@@ -293,36 +298,6 @@ impl<'a> OrganizedEvent<'a> {
                 .iter()
                 .filter(|entry| entry.status == RegistrationStatus::OnWaitlist)
                 .count(),
-        }
-    }
-}
-
-impl<'a> EventRules<'a> {
-    /// Returns the rules as organizers read them.
-    pub fn new(rules: &'a StandingsRules) -> Self {
-        Self {
-            rule_set: rules.rule_set,
-            rule_set_version: rules.rule_set_version,
-            is_changed: is_changed(rules),
-            points_for_win: rules.points_for_win,
-            points_for_draw: rules.points_for_draw,
-            points_for_loss: rules.points_for_loss,
-            points_by_place: &rules.points_by_place,
-            floor: rules.floor,
-            own_game_win_floored: rules.own_game_win_floored,
-            game_win_without_games: rules.game_win_without_games,
-            tiebreakers: &rules.tiebreakers,
-            decimals: rules.decimals,
-            match_win_by: rules.match_win_by,
-            byes_count: rules.byes_count,
-            drop_cap: rules.drop_cap,
-            frozen_at_drop: rules.frozen_at_drop,
-            restarts_after_cut: rules.restarts_after_cut,
-            compared_decimals: rules.compared_decimals,
-            scores: rules.scores,
-            bye_opponents: rules.bye_opponents,
-            loss_opponents: rules.loss_opponents,
-            round_weights: &rules.round_weights,
         }
     }
 }

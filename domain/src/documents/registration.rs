@@ -122,6 +122,8 @@ pub struct EntryFacts<'a> {
     pub user: Option<&'a User>,
     /// Whether the player reads the document, rather than staff.
     pub is_own: bool,
+    /// Whether staff reads it. For others, values for staff are empty.
+    pub is_for_staff: bool,
     /// The contents of the list handed in, if known.
     pub list: Option<&'a DecklistBody>,
     /// Whether vendors' names are added to ours.
@@ -134,6 +136,7 @@ impl<'a> RegistrationDocument<'a> {
         let EntryFacts { tournament, entry, record, place, user, vendor_field_names: vendor, .. } = *facts;
         let payment = &entry.payment;
         let order_id = redactor.contact(&payment.wallet_order_id);
+        let for_staff = |text: &'a str| if facts.is_for_staff { text } else { "" };
         let name = user.map_or_else(|| nameless(entry.user_id), User::name);
         let shown = match user {
             Some(user) if facts.is_own => Some(&user.profile),
@@ -164,7 +167,7 @@ impl<'a> RegistrationDocument<'a> {
             total_match_points: record.points,
             queue_check_in_status: entry.check_in,
             queue_group_role: entry.queue_group.as_ref(),
-            internal_notes: &entry.internal_notes,
+            internal_notes: for_staff(&entry.internal_notes),
             fixed_seat: entry.fixed_seat,
             has_byes_for_round_numbers: &entry.bye_rounds,
             using_paper_decklist: entry.using_paper_decklist,

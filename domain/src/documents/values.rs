@@ -2,13 +2,12 @@
 //! clock of a round; and the names that the original service takes from its vendors, which are added to ours if the
 //! operator asks for them.
 
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, SecondsFormat, Timelike, Utc};
 use proto_events::tournament::RoundClock;
-use proto_events::vocabulary::{PaymentMethod, Tiebreaker};
+use proto_events::vocabulary::PaymentMethod;
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
-use crate::fraction::Rounded;
 use crate::tournament::clock::ends_at;
 
 /// A date-time as documents write it. Documents import it as `DateTime`: by this name, schemas know what it is.
@@ -18,24 +17,11 @@ pub struct Time(pub DateTime<Utc>);
 
 impl Serialize for Time {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let whole = self.0.timestamp_subsec_millis() == 0;
+        // Earlier versions kept leap seconds, which many clients cannot read.
+        let time = self.0.with_nanosecond(self.0.nanosecond() % 1_000_000_000).unwrap_or(self.0);
+        let whole = time.timestamp_subsec_millis() == 0;
         let form = if whole { SecondsFormat::Secs } else { SecondsFormat::Millis };
-        serializer.serialize_str(&self.0.to_rfc3339_opts(form, true))
-    }
-}
-
-/// The value of a tiebreaker in a line of standings.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct TiebreakerValue {
-    /// The tiebreaker.
-    pub name: Tiebreaker,
-    /// Its value; percentages are fractions from 0 to 1.
-    pub value: f64,
-}
-
-impl From<&(Tiebreaker, Rounded)> for TiebreakerValue {
-    fn from((name, value): &(Tiebreaker, Rounded)) -> Self {
-        Self { name: *name, value: value.as_f64() }
+        serializer.serialize_str(&time.to_rfc3339_opts(form, true))
     }
 }
 
@@ -101,5 +87,11 @@ mod tests {
         let written = |millis| serde_json::to_string(&Time(DateTime::from_timestamp_millis(millis).unwrap())).unwrap();
         assert_eq!(written(1_772_908_200_000), "\"2026-03-07T18:30:00Z\"");
         assert_eq!(written(1_772_908_200_050), "\"2026-03-07T18:30:00.050Z\"");
+    }
+
+    #[test]
+    fn a_leap_second_is_written_as_the_second_before() {
+        let leap = Time("2026-06-30T23:59:60Z".parse().unwrap());
+        assert_eq!(serde_json::to_string(&leap).unwrap(), "\"2026-06-30T23:59:59Z\"");
     }
 }

@@ -45,14 +45,15 @@ use self::random::SeededRandom;
 pub use self::entrant::{Entrant, EntrantId};
 pub use self::options::{Options, Way};
 pub use self::random::round_seed;
-pub use self::tables::{PairedRound, Seats, Table};
+pub use self::tables::Seats;
 
 /// The value of `pairingengine_url` for this engine: a unique name in the form of an address, without a page behind it.
 /// The number grows whenever the same input and seed begin to produce other pairings.
 pub const ENGINE: &str = "https://crosstable.invalid/pairing/1";
 
-/// Pairs a round. Dropped entrants are left out; of two with the same id, only one plays.
-pub fn pair(entrants: &[Entrant], options: impl Into<Options>, seed: u64) -> PairedRound {
+/// Pairs a round: matches by table number, the entrant with more points first, then the byes, awarded ones first. Dropped
+/// entrants are left out; of two with the same id, only one plays.
+pub fn pair(entrants: &[Entrant], options: impl Into<Options>, seed: u64) -> Vec<Seats> {
     let options = options.into();
     let way = options.way;
     let (awarded, players): (Vec<&Entrant>, Vec<&Entrant>) =
@@ -65,9 +66,10 @@ pub fn pair(entrants: &[Entrant], options: impl Into<Options>, seed: u64) -> Pai
         Way::ByStanding => standing::pairs(&field, &players, &mut random),
     };
     let bye = take_bye(&field, &mut pairs).map(|place| players[place].id);
-    let byes = awarded.iter().map(|entrant| entrant.id).chain(bye).collect();
-    let pairs = tables::by_points(&players, &pairs, way, &mut random);
-    tables::paired_round(&pairs, byes)
+    let byes = awarded.iter().map(|entrant| entrant.id).chain(bye).map(|entrant| vec![entrant]);
+    let pairs = tables::by_points(&players, &pairs, way, &mut random).into_iter();
+    let tables = pairs.map(|pair| pair.map(|entrant| entrant.id).to_vec()).chain(byes);
+    tables::numbered(tables.map(|entrants| Seats::of(0, entrants)).collect(), &players)
 }
 
 /// Returns the active entrants, by id.

@@ -9,7 +9,8 @@ use std::ops::RangeInclusive;
 
 use super::field::Field;
 use super::random::SeededRandom;
-use super::{Entrant, EntrantId, PairedRound, Way, pair, playing, round_seed, tables};
+use super::tables::numbered;
+use super::{Entrant, EntrantId, Seats, Way, pair, playing, round_seed};
 
 /// The usual target size.
 pub const POD: usize = 8;
@@ -84,30 +85,30 @@ pub fn assign_pods(entrants: &[Entrant], order: PodOrder, aim: usize, seed: u64)
 /// Pairs a round of all pods. The first round is paired by seat, each player against the one across the table (1v5,
 /// 2v6, …), later rounds as Swiss rounds within the pod. Tables are numbered from the first pod to the last; fixed
 /// tables are kept.
-pub fn pair_pods(pods: &[Pod], entrants: &[Entrant], is_first_round: bool, seed: u64) -> Vec<PairedRound> {
-    let players: HashMap<EntrantId, &Entrant> = playing(entrants).into_iter().map(|one| (one.id, one)).collect();
-    let mut rounds = Vec::with_capacity(pods.len());
+pub fn pair_pods(pods: &[Pod], entrants: &[Entrant], is_first_round: bool, seed: u64) -> Vec<Seats> {
+    let playing = playing(entrants);
+    let players: HashMap<EntrantId, &Entrant> = playing.iter().map(|one| (one.id, *one)).collect();
+    let mut tables = Vec::new();
     for pod in pods {
         let seats: Vec<Entrant> = pod.seats.iter().filter_map(|id| players.get(id)).map(|one| (*one).clone()).collect();
         let seed = round_seed(seed.cast_signed(), pod.number, 0);
         let round = if is_first_round { pair_by_seat(&seats, seed) } else { pair(&seats, Way::Swiss, seed) };
-        rounds.push(PairedRound { pod_number: pod.number, ..round });
+        tables.extend(round.into_iter().map(|table| Seats { pod_number: pod.number, ..table }));
     }
-    tables::number_through(&mut rounds, &players);
-    rounds
+    numbered(tables, &playing)
 }
 
 /// Pairs players by their seats, which are given in order.
-fn pair_by_seat(seats: &[Entrant], seed: u64) -> PairedRound {
+fn pair_by_seat(seats: &[Entrant], seed: u64) -> Vec<Seats> {
     let (awarded, mut playing): (Vec<&Entrant>, Vec<&Entrant>) = seats.iter().partition(|one| one.has_awarded_bye);
-    let mut byes: Vec<EntrantId> = awarded.iter().map(|one| one.id).collect();
+    let mut byes: Vec<Vec<EntrantId>> = awarded.iter().map(|one| vec![one.id]).collect();
     let field = Field::new(&playing, Way::Swiss.into());
     let may_get_bye: Vec<usize> = (0..playing.len()).filter(|place| field.may_get_bye(*place)).collect();
     if !may_get_bye.is_empty() {
         let place = may_get_bye[SeededRandom::new(seed).below(may_get_bye.len())];
-        byes.push(playing.remove(place).id);
+        byes.push(vec![playing.remove(place).id]);
     }
     let (near, far) = playing.split_at(playing.len() / 2);
-    let pairs: Vec<[&Entrant; 2]> = near.iter().zip(far).map(|(one, other)| [*one, *other]).collect();
-    tables::paired_round(&pairs, byes)
+    let tables = near.iter().zip(far).map(|(one, other)| vec![one.id, other.id]).chain(byes);
+    numbered(tables.map(|entrants| Seats::of(0, entrants)).collect(), &playing)
 }

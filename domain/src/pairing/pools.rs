@@ -11,7 +11,8 @@ use proto_events::tournament::PairingKind;
 
 use super::bracket::{Order, lines};
 use super::random::SeededRandom;
-use super::{Entrant, EntrantId, PairedRound, Seats, Table, playing, tables};
+use super::tables::numbered;
+use super::{Entrant, EntrantId, Seats, playing};
 
 /// A pool.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -118,22 +119,17 @@ pub fn who_do_not_meet(first_round: &[Seats]) -> Vec<[EntrantId; 2]> {
 
 /// Pairs a round of all pools, from 0 for the first. An entrant whose opponent dropped has a bye. Tables are numbered from
 /// the first pool to the last; fixed tables are kept.
-pub fn pair_pools(pools: &[Pool], entrants: &[Entrant], round: usize) -> Vec<PairedRound> {
-    let players: HashMap<EntrantId, &Entrant> = playing(entrants).into_iter().map(|one| (one.id, one)).collect();
-    let plays = |id: &EntrantId| players.contains_key(id);
-    let of_pool = |pool: &Pool| {
-        let (mut tables, mut byes) = (Vec::new(), Vec::new());
-        for (one, other) in pool.pairs(round) {
-            match (Some(one).filter(plays), other.filter(plays)) {
-                (Some(one), Some(other)) => tables.push(Table { number: 0, players: [one, other] }),
-                (alone, other) => byes.extend(alone.or(other)),
-            }
-        }
-        PairedRound { pod_number: pool.number, tables, byes }
+pub fn pair_pools(pools: &[Pool], entrants: &[Entrant], round: usize) -> Vec<Seats> {
+    let players = playing(entrants);
+    let ids: HashSet<EntrantId> = players.iter().map(|player| player.id).collect();
+    let of_pool = |pool: &Pool| -> Vec<Seats> {
+        let pairs = pool.pairs(round).map(|(one, other)| {
+            let pair = [Some(one), other].into_iter().flatten();
+            pair.filter(|entrant| ids.contains(entrant)).collect::<Vec<EntrantId>>()
+        });
+        pairs.filter(|pair| !pair.is_empty()).map(|pair| Seats::of(pool.number, pair)).collect()
     };
-    let mut rounds: Vec<PairedRound> = pools.iter().map(of_pool).collect();
-    tables::number_through(&mut rounds, &players);
-    rounds
+    numbered(pools.iter().flat_map(of_pool).collect(), &players)
 }
 
 /// Crosses pools in a bracket by seed. `advancing` has by seed the place in the pool, best first, and the number of the

@@ -1,4 +1,4 @@
-//! A paired round, and its tables: fixed tables are kept, the other pairs sit by points, the highest at the lowest free
+//! The tables of a paired round: fixed tables are kept, the other pairs sit by points, the highest at the lowest free
 //! number.
 
 use std::cmp::Reverse;
@@ -25,30 +25,16 @@ pub struct Seats {
 }
 
 impl Seats {
+    /// Returns a match without a number, or the bye of an entrant alone; the pod number is 0 outside of pods and pools.
+    pub(crate) fn of(pod_number: i32, entrants: Vec<EntrantId>) -> Self {
+        let kind = if entrants.len() > 1 { PairingKind::Versus } else { PairingKind::Bye };
+        Self { kind, table_number: 0, pod_number, entrants }
+    }
+
     /// Returns a table where entrants sit without a match; the pod number is 0 outside drafts.
     pub fn seating(table_number: i32, pod_number: i32, entrants: Vec<EntrantId>) -> Self {
         Self { kind: PairingKind::Seating, table_number, pod_number, entrants }
     }
-}
-
-/// A paired round, of all entrants, or of a pod or a pool.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PairedRound {
-    /// The number of the pod or pool, from 1; 0 outside of them.
-    pub pod_number: i32,
-    /// Matches by table number, which counts through all pods.
-    pub tables: Vec<Table>,
-    /// The entrants who have a bye: awarded ones first, by id.
-    pub byes: Vec<EntrantId>,
-}
-
-/// A match at a table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Table {
-    /// Its number, from 1.
-    pub number: i32,
-    /// The opponents, the one with more points first.
-    pub players: [EntrantId; 2],
 }
 
 /// Orders the pairs by points, and each pair with the higher points first. Ties are in random order, or by standing in
@@ -77,32 +63,27 @@ pub(super) fn by_points<'a>(
     pairs
 }
 
-/// Creates the paired round from pairs in the order of their tables.
-pub(super) fn paired_round(pairs: &[[&Entrant; 2]], byes: Vec<EntrantId>) -> PairedRound {
-    let tables = pairs.iter().zip(numbers(pairs));
-    let tables = tables.map(|(pair, number)| Table { number, players: pair.map(|entrant| entrant.id) });
-    let mut tables: Vec<Table> = tables.collect();
-    tables.sort_unstable_by_key(|table| table.number);
-    PairedRound { pod_number: 0, tables, byes }
-}
-
-/// Numbers the tables of several pods in the order of the pods, and sorts those of each pod by number.
-pub(super) fn number_through(rounds: &mut [PairedRound], players: &HashMap<EntrantId, &Entrant>) {
-    let pairs = rounds.iter().flat_map(|round| &round.tables);
-    let pairs: Vec<[&Entrant; 2]> = pairs.map(|table| table.players.map(|id| players[&id])).collect();
-    let tables = rounds.iter_mut().flat_map(|round| &mut round.tables);
-    tables.zip(numbers(&pairs)).for_each(|(table, number)| table.number = number);
-    rounds.iter_mut().for_each(|round| round.tables.sort_unstable_by_key(|table| table.number));
-}
-
-/// Returns numbers for tables in order. If several players have fixed tables, the first player's is used unless taken.
-pub(super) fn numbers<'a>(tables: &[impl AsRef<[&'a Entrant]>]) -> Vec<i32> {
+/// Numbers the matches of a round in order, keeps fixed tables, and puts the byes after the last match. If several players
+/// of a match have fixed tables, the first player's is used unless taken.
+pub(super) fn numbered(seats: Vec<Seats>, players: &[&Entrant]) -> Vec<Seats> {
+    let fixed: HashMap<EntrantId, i32> =
+        players.iter().filter_map(|player| Some((player.id, player.fixed_seat?))).collect();
+    let (mut seats, byes): (Vec<Seats>, Vec<Seats>) =
+        seats.into_iter().partition(|table| table.kind == PairingKind::Versus);
     let mut taken = HashSet::new();
-    let kept = tables.iter().map(|table| {
-        let mut seats = table.as_ref().iter().filter_map(|entrant| entrant.fixed_seat);
-        seats.find(|seat| taken.insert(*seat))
+    let kept = seats.iter().map(|table| {
+        let mut numbers = table.entrants.iter().filter_map(|entrant| fixed.get(entrant).copied());
+        numbers.find(|number| taken.insert(*number))
     });
     let kept: Vec<Option<i32>> = kept.collect();
     let mut free = (1..).filter(|number| !taken.contains(number));
-    kept.into_iter().map(|seat| seat.or_else(|| free.next()).unwrap_or(i32::MAX)).collect()
+    for (table, number) in seats.iter_mut().zip(kept) {
+        table.table_number = number.or_else(|| free.next()).unwrap_or(i32::MAX);
+    }
+    seats.sort_by_key(|table| table.table_number);
+    let last = seats.last().map_or(0, |table| table.table_number);
+    seats.extend(
+        byes.into_iter().zip(last.saturating_add(1)..).map(|(bye, table_number)| Seats { table_number, ..bye }),
+    );
+    seats
 }

@@ -25,7 +25,7 @@
 
 use std::cmp::Reverse;
 
-use proto_events::tournament::{PODS_SEATS_MAX, PairingKind};
+use proto_events::tournament::PODS_SEATS_MAX;
 use proto_events::vocabulary::ShortPods;
 
 use super::entrant::{Entrant, EntrantId};
@@ -33,7 +33,7 @@ use super::field::{ByeOrder, Field, bye_order};
 use super::options::{Options, Way};
 use super::playing;
 use super::random::SeededRandom;
-use super::tables::{Seats, numbers};
+use super::tables::{Seats, numbered};
 
 /// The fewest players at a table.
 pub const LEAST: usize = 3;
@@ -89,23 +89,9 @@ pub fn pair_tables(
         best.resize(if short == ShortPods::First { best.len() } else { PODS_SEATS_MAX }, (Reverse(i32::MIN), i32::MAX));
         best
     });
-    let mut seats: Vec<Seats> =
-        tables.iter().zip(numbers(&tables)).map(|(table, number)| versus(table, number)).collect();
-    seats.sort_by_key(|table| table.table_number);
-    let last = seats.last().map_or(0, |table| table.table_number);
-    let bye = |(entrant, table_number)| Seats {
-        kind: PairingKind::Bye,
-        table_number,
-        pod_number: 0,
-        entrants: vec![entrant],
-    };
-    seats.extend(byes.into_iter().zip(last.saturating_add(1)..).map(bye));
-    seats
-}
-
-fn versus(table: &[&Entrant], table_number: i32) -> Seats {
-    let entrants = table.iter().map(|player| player.id).collect();
-    Seats { kind: PairingKind::Versus, table_number, pod_number: 0, entrants }
+    let tables = tables.iter().map(|table| table.iter().map(|player| player.id).collect());
+    let tables = tables.chain(byes.into_iter().map(|entrant| vec![entrant]));
+    numbered(tables.map(|entrants| Seats::of(0, entrants)).collect(), &players)
 }
 
 /// Returns the sizes of the tables for so many players, those of the highest standing first.

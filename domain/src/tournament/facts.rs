@@ -6,12 +6,15 @@ use std::collections::HashSet;
 
 use proto_events::TournamentEvent;
 use proto_events::ids::{CallId, MatchId, PenaltyId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, UserId};
-use proto_events::tournament::{FixedRevision, MessageTo, Pairing, PairingKind};
+use proto_events::tournament::{FixedRevision, MessageTo, Pairing, PairingKind, TeamPairing};
 use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus, WebhookEventType};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{Match, Registration, Round, Tournament};
+
+use Impact::{Everything, List, Listing, Nothing, Play, Status, TeamMatches};
+use {TournamentEvent as E, WebhookEventType as T};
 
 /// The most parts that an audit lists one by one. For more it gives only their number, which limits its size.
 const LISTED_ONE_BY_ONE: usize = 100;
@@ -70,8 +73,6 @@ pub enum Impact {
 
 /// Returns the facts about an event.
 pub fn facts(event: &TournamentEvent) -> Facts<'_> {
-    use Impact::{Everything, List, Listing, Nothing, Play, Status, TeamMatches};
-    use {TournamentEvent as E, WebhookEventType as T};
     match event {
         E::Created { .. } => whole(|it| Some(json!(it.details))).sends(&[T::TournamentCreated]),
         E::Deleted {} => whole(|_| None).sends(&[T::TournamentChanged]),
@@ -91,9 +92,7 @@ pub fn facts(event: &TournamentEvent) -> Facts<'_> {
         E::PlacesStated { .. } => whole(|it| Some(json!({"entries": it.stated_places.as_ref()?.1.len()}))),
 
         E::PlayerRegistered { registration_id: id, .. } => entry(*id, STATUS).touches(Listing).sends(ADDED),
-        E::RegistrationStatusChanged { registration_id: id, status: to } => {
-            entry(*id, STATUS).touches(Status).sends(of_registration(*to))
-        }
+        E::RegistrationStatusChanged { registration_id: id, status } => changed(*id, *status),
         E::PlayerDropped { registration_id: id } => entry(*id, STATUS).touches(Listing).sends(DROPPED),
         E::PlayerDisqualified { registration_id: id } => entry(*id, STATUS).touches(Listing).sends(DROPPED),
         E::PlaceDeclined { registration_id: id } => entry(*id, STATUS).touches(Status).sends(DROPPED),
@@ -108,18 +107,15 @@ pub fn facts(event: &TournamentEvent) -> Facts<'_> {
         E::SeatFixed { registration_id: id, .. } => entry(*id, |it| json!({"fixed_seat": it.fixed_seat})),
         E::ByesAwarded { registration_id: id, .. } => entry(*id, BYES),
         E::ListLocked { registration_id: id } | E::ListUnlocked { registration_id: id } => entry(*id, LIST_LOCKED),
-        E::PrivateLinkMade { registration_id: id, .. } | E::PrivateLinkRevoked { registration_id: id } => {
-            entry(*id, LINK)
-        }
+        E::PrivateLinkMade { registration_id: id, .. } => entry(*id, LINK),
+        E::PrivateLinkRevoked { registration_id: id } => entry(*id, LINK),
         E::TeamFormed { team_id: id, .. } | E::TeamChanged { team_id: id, .. } => team(*id),
         E::TeamDropped { team_id: id } => team(*id).sends(DROPPED),
 
         E::RoundAdded { round_id: id, .. } => round(*id, settings).touches(Play),
         E::RoundRemoved { round_id: id } => round(*id, settings).touches(Everything),
         E::MatchesPaired { round_id: id, pairings } => round(*id, |it| tables(it, pairings.iter())).touches(Play),
-        E::TeamsPaired { round_id: id, pairings } => {
-            round(*id, |it| tables(it, pairings.iter().flat_map(|pairing| &pairing.seats))).touches(Play)
-        }
+        E::TeamsPaired { round_id: id, pairings } => round(*id, |it| tables(it, seats(pairings))).touches(Play),
         E::PairingsCompleted { round_id: id } => round(*id, PAIRED).touches(Play),
         E::PairingsDiscarded { round_id: id } => round(*id, pairings).touches(Play),
         E::RoundStarted { round_id: id } => round(*id, PROGRESS).touches(Play).sends(&[T::RoundPublished]),
@@ -139,8 +135,7 @@ pub fn facts(event: &TournamentEvent) -> Facts<'_> {
         E::DeckCheckMarked { match_id: id, .. } => table(*id, DECK_CHECK),
         E::PenaltyIssued { penalty_id: id, .. } => penalty(*id),
         E::PenaltyWithdrawn { penalty_id: id } | E::PenaltyRestored { penalty_id: id } => penalty(*id),
-        E::JudgeCalled { call_id: id, .. } => call(*id),
-        E::CallAnswered { call_id: id } | E::CallClosed { call_id: id } => call(*id),
+        E::JudgeCalled { call_id, .. } | E::CallAnswered { call_id } | E::CallClosed { call_id } => call(*call_id),
         E::StaffMessageSent { to, text } => message(to, text),
     }
 }
@@ -226,6 +221,10 @@ fn entry(id: RegistrationId, values: fn(&Registration) -> Value) -> Facts<'stati
     Facts::of(Subject::Registration(id), Impact::Nothing, move |it| it.registration(id).map(values))
 }
 
+fn changed(id: RegistrationId, status: RegistrationStatus) -> Facts<'static> {
+    entry(id, STATUS).touches(Status).sends(of_registration(status))
+}
+
 fn team(id: TeamId) -> Facts<'static> {
     Facts::of(Subject::Team(id), Impact::Everything, move |it| {
         let team = it.team(id)?;
@@ -265,6 +264,10 @@ fn tables<'p>(round: &Round, paired: impl Iterator<Item = &'p Pairing>) -> Value
         return json!({"tables": found.count()});
     }
     json!({"tables": listed(found.map(pairing))})
+}
+
+fn seats(pairings: &[TeamPairing]) -> impl Iterator<Item = &Pairing> {
+    pairings.iter().flat_map(|pairing| &pairing.seats)
 }
 
 /// Returns a match in an audit. Its kind is stated if it is not a match of two players.
@@ -331,7 +334,6 @@ fn listed(parts: impl Iterator<Item = impl Serialize>) -> Value {
 }
 
 fn of_lifecycle(status: LifecycleStatus) -> Messages {
-    use WebhookEventType as T;
     match status {
         LifecycleStatus::EventFinished => &[T::TournamentChanged, T::StandingsFinal],
         LifecycleStatus::DecklistsPublished => &[T::TournamentChanged, T::ListsPublished],

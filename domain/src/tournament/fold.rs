@@ -1,25 +1,24 @@
 //! Folds events into state. One arm per event; no decisions are made here.
 
+mod judging;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use proto_events::ids::{
-    CallId, DecklistId, MatchId, OrganizationId, PenaltyId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId,
-    TournamentId,
+    DecklistId, MatchId, OrganizationId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, TournamentId,
 };
 use proto_events::tournament::{
-    FixedRevision, IssuedPenalty, MatchResult, MessageTo, NewCall, Pairing, StatedGameWin, TeamPairing,
-    TournamentDetails,
+    FixedRevision, MatchResult, MessageTo, Pairing, StatedGameWin, TeamPairing, TournamentDetails,
 };
 use proto_events::vocabulary::{GenerationStatus, LifecycleStatus, PhaseType, ProgressStatus, RegistrationStatus};
 use proto_events::{Actor, Envelope, TournamentEvent};
 
 use super::messages::{KEPT, StaffMessage};
-use super::{
-    Cut, JudgeCall, Match, MatchPlace, Moment, Offer, Phase, PlayerPenalty, Registration, RemovedRound, Round,
-    TeamMatch, Tournament,
-};
+use super::{Cut, Match, MatchPlace, Moment, Offer, Phase, Registration, RemovedRound, Round, TeamMatch, Tournament};
 use crate::FoldError;
+
+use {RegistrationStatus as S, TournamentEvent as E};
 
 aggregate!(Tournament);
 
@@ -48,7 +47,6 @@ impl Tournament {
     }
 
     fn apply_event(&mut self, event: &TournamentEvent, envelope: &Envelope) -> Result<(), FoldError> {
-        use {RegistrationStatus as S, TournamentEvent as E};
         match event {
             E::Created { .. } => return Err(FoldError::Duplicate { what: "tournament", id: self.id.0 }),
             E::Imported { source } => self.import = Some(source.clone()),
@@ -104,12 +102,9 @@ impl Tournament {
             E::JudgeAssigned { match_id: id, judge_user_id: judge } => self.match_mut(*id)?.judge_user_id = *judge,
             E::TimeExtended { match_id: id, time_extension_seconds: to } => self.match_mut(*id)?.extend_time(*to),
             E::DeckCheckMarked { .. } => self.mark_deck_check(event, envelope)?,
-            E::PenaltyIssued { penalty_id: id, issued } => self.issue_penalty(*id, issued, Moment::of(envelope))?,
-            E::PenaltyWithdrawn { penalty_id: id } => self.penalty_mut(*id)?.withdrawn = Some(Moment::of(envelope)),
-            E::PenaltyRestored { penalty_id: id } => self.penalty_mut(*id)?.withdrawn = None,
-            E::JudgeCalled { call_id: id, call } => self.call_judge(*id, call, Moment::of(envelope))?,
-            E::CallAnswered { call_id: id } => self.call_mut(*id)?.answered = Some(Moment::of(envelope)),
-            E::CallClosed { call_id: id } => self.call_mut(*id)?.closed = Some(Moment::of(envelope)),
+            E::PenaltyIssued { .. } => self.judge(event, envelope)?,
+            E::PenaltyWithdrawn { .. } | E::PenaltyRestored { .. } => self.judge(event, envelope)?,
+            E::JudgeCalled { .. } | E::CallAnswered { .. } | E::CallClosed { .. } => self.judge(event, envelope)?,
             E::StaffMessageSent { to, text } => self.note_message(to, text, envelope),
             E::CutMade { after_round_number, advancing } => self.cut(*after_round_number, advancing)?,
             E::TiesDrawn { order } => self.tie_order = Arc::new(order.iter().copied().zip(0..).collect()),
@@ -163,7 +158,6 @@ impl Tournament {
         status: RegistrationStatus,
         envelope: &Envelope,
     ) -> Result<(), FoldError> {
-        use RegistrationStatus as S;
         let is_before_play = self.current_round().is_none();
         let entry = self.entry(id)?;
         // Players change a registration's status only by signing up and by leaving.
@@ -419,24 +413,6 @@ impl Tournament {
         };
     }
 
-    fn issue_penalty(&mut self, id: PenaltyId, issued: &IssuedPenalty, by: Moment) -> Result<(), FoldError> {
-        if self.penalty(id).is_some() {
-            return Err(FoldError::Duplicate { what: "penalty", id: id.0 });
-        }
-        self.registration_place(issued.registration_id)?;
-        self.penalties.push(PlayerPenalty { id, issued: issued.clone(), by, withdrawn: None });
-        Ok(())
-    }
-
-    fn call_judge(&mut self, id: CallId, call: &NewCall, by: Moment) -> Result<(), FoldError> {
-        if self.call(id).is_some() {
-            return Err(FoldError::Duplicate { what: "call", id: id.0 });
-        }
-        call.registration_id.map(|player| self.registration_place(player)).transpose()?;
-        self.calls.push(JudgeCall { id, call: call.clone(), by, answered: None, closed: None });
-        Ok(())
-    }
-
     pub(super) fn entry(&mut self, id: RegistrationId) -> Result<&mut Registration, FoldError> {
         let place = self.registration_place(id)?;
         Ok(&mut Arc::make_mut(&mut self.registrations)[place])
@@ -470,15 +446,5 @@ impl Tournament {
         let place = self.team_match_index.get(&id).copied();
         let (round, index) = place.ok_or(FoldError::Unknown { what: "team match", id: id.0 })?;
         Ok(&mut self.round_mut(round)?.team_matches[index])
-    }
-
-    fn penalty_mut(&mut self, id: PenaltyId) -> Result<&mut PlayerPenalty, FoldError> {
-        let found = self.penalties.iter_mut().find(|penalty| penalty.id == id);
-        found.ok_or(FoldError::Unknown { what: "penalty", id: id.0 })
-    }
-
-    fn call_mut(&mut self, id: CallId) -> Result<&mut JudgeCall, FoldError> {
-        let found = self.calls.iter_mut().find(|call| call.id == id);
-        found.ok_or(FoldError::Unknown { what: "call", id: id.0 })
     }
 }

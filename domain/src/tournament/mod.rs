@@ -179,9 +179,6 @@ impl Tournament {
 
     /// Returns the tournament as it would be after these events, for rules that look ahead. Their time and actor are
     /// placeholders.
-    ///
-    /// # Errors
-    /// When the events do not fit.
     pub fn foreseen(&self, events: &[TournamentEvent]) -> Result<Self, FoldError> {
         let mut after = self.clone();
         for event in events {

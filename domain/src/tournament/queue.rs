@@ -61,6 +61,11 @@ impl Tournament {
         self.is_queue() && !self.details.is_canceled && !self.lifecycle.is_finished() && !self.is_deleted
     }
 
+    /// Returns its start while that is ahead. Until then it calls no one, and makes no events, by itself.
+    pub fn queue_begins(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        self.details.start_datetime.filter(|start| self.is_queue() && *start > now)
+    }
+
     /// Whether groups of friends matter: players wait for places, or in the line of a queue, and play has not begun.
     pub fn groups_wait(&self) -> bool {
         (self.capacity().is_some() || self.is_queue()) && !self.play_has_begun()

@@ -11,7 +11,7 @@ use super::standings::{Competitor, Contest, Outcome, contests, standings_after, 
 use super::table_range::TableRange;
 use super::{Phase, Registration, Round, Tournament};
 use crate::pairing::pods::Pod;
-use crate::pairing::{Entrant, EntrantId, PairedRound, Seats, Table};
+use crate::pairing::{Entrant, EntrantId, Seats};
 
 impl From<Competitor> for EntrantId {
     fn from(competitor: Competitor) -> Self {
@@ -154,41 +154,10 @@ pub fn seats(round: &Round) -> Vec<Seats> {
     of_teams.chain(of_players).collect()
 }
 
-/// Returns the pairings of a round, or of the rounds of all pods. Byes are numbered after the matches.
-pub fn of_rounds(rounds: &[PairedRound]) -> Vec<Seats> {
-    let versus = |pod_number: i32| {
-        move |table: &Table| Seats {
-            kind: PairingKind::Versus,
-            table_number: table.number,
-            pod_number,
-            entrants: table.players.to_vec(),
-        }
-    };
-    let mut seats: Vec<Seats> =
-        rounds.iter().flat_map(|round| round.tables.iter().map(versus(round.pod_number))).collect();
-    seats.sort_by_key(|table| table.table_number);
-    let last = seats.last().map_or(0, |table| table.table_number);
-    let byes = rounds.iter().flat_map(|round| round.byes.iter().map(|bye| (round.pod_number, *bye)));
-    let byes = byes.zip(last.saturating_add(1)..).map(|((pod_number, entrant), table_number)| Seats {
-        kind: PairingKind::Bye,
-        table_number,
-        pod_number,
-        entrants: vec![entrant],
-    });
-    let byes: Vec<Seats> = byes.collect();
-    seats.extend(byes);
-    seats
-}
-
 /// Returns the pairings of a playoff round, in bracket order. An entrant alone has a bye.
 pub fn of_bracket(tables: &[Vec<EntrantId>]) -> Vec<Seats> {
-    let seats = tables.iter().zip(1..).map(|(entrants, table_number)| Seats {
-        kind: if entrants.len() > 1 { PairingKind::Versus } else { PairingKind::Bye },
-        table_number,
-        pod_number: 0,
-        entrants: entrants.clone(),
-    });
-    seats.collect()
+    let seats = tables.iter().zip(1..);
+    seats.map(|(entrants, table_number)| Seats { table_number, ..Seats::of(0, entrants.clone()) }).collect()
 }
 
 /// Returns the tables at which pods draft.

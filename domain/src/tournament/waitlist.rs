@@ -20,6 +20,11 @@ impl Tournament {
         Some(self.capacity()?.saturating_sub(self.places_taken()))
     }
 
+    /// Returns the players who wait for approval, in the order in which they came.
+    pub fn waiting_for_approval(&self) -> impl Iterator<Item = &Registration> {
+        self.registrations.iter().filter(|entry| entry.status == RegistrationStatus::InWaitingRoom)
+    }
+
     /// Returns the number of places that are taken or offered. It is above the capacity if staff let more players in.
     pub fn places_taken(&self) -> usize {
         self.places_held(|entry| entry.has_a_place() || entry.offer.is_some())

@@ -219,11 +219,79 @@ fn a_sideboard_by_marks_alone_holds_the_commander_of_a_whole_deck() {
 #[test]
 fn comments_are_never_cards_and_never_unread() {
     let text = format!(
-        "# see https://decks.example/1\n// URL: http://decks.example/1\nSource: https://decks.example/1\n# {}\n60 Forest",
+        "# see https://decks.example/1\n// URL: http://decks.example/1\nSource: https://decks.example/1\n# {}\n60 Forest\n\
+         Deck URL: https://decks.example/1\nLink: https://decks.example/1\nView online: https://decks.example/1\n\
+         Imported from https://decks.example/1\nSee the full deck @ https://decks.example/1",
         "long ".repeat(500)
     );
     let deck = DeckText::parse(&text);
-    assert_eq!((counts(&deck), deck.lines.comments, deck.not_understood.len()), ([0, 0, 60, 0, 0], 4, 0));
+    assert_eq!((counts(&deck), deck.lines.comments, deck.not_understood.len()), ([0, 0, 60, 0, 0], 9, 0));
+}
+
+#[test]
+fn a_card_with_an_address_in_its_comment_is_read() {
+    let deck = DeckText::parse("1 Sol Ring (C21) 263 # https://a.example/263\n9 Fire // Ice // https://a.example");
+    assert_eq!(names(&deck, Board::Main), ["Sol Ring", "Fire // Ice"]);
+    assert_eq!((counts(&deck), deck.not_understood.len()), ([0, 0, 10, 0, 0], 0));
+}
+
+#[test]
+fn a_mark_under_the_heading_of_its_board_keeps_no_other_card_there() {
+    for (text, expected) in [
+        (
+            "Commander\n1x Krenko (ddt) 52 [Commander{top}]\n\nRamp\n1x Sol Ring (c21) [Ramp]\n98x Mountain [Land]",
+            [1, 0, 99, 0, 0],
+        ),
+        ("Commander\n1 Krenko *CMDR*\n\n1 Sol Ring\n98 Mountain", [1, 0, 99, 0, 0]),
+        ("//Commander\n1 Krenko # !Commander\n\n//Ramp\n1 Sol Ring\n\n//Land\n98 Mountain", [1, 0, 99, 0, 0]),
+        ("Commander (1)\n1x Goreclaw *CMDR*\n\nCreatures (2)\n1x Aa\n1x Bb\n\nLands\n97x Forest", [1, 0, 99, 0, 0]),
+        ("Companion\n1 Lurrus *CMPN*\n\n60 Mountain", [0, 1, 60, 0, 0]),
+        // Comments are headings where the commander's heading is one.
+        ("// Commander\n1 Krenko\n// Ramp\n1 Sol Ring\n98 Mountain", [1, 0, 99, 0, 0]),
+        ("Commander\n1 Tymna\n# with\n1 Thrasios\n\n98 Forest", [2, 0, 98, 0, 0]),
+    ] {
+        assert_eq!(counts(&DeckText::parse(text)), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_number_behind_a_name_is_its_count_unless_it_is_the_total_of_the_cards_below() {
+    for (text, expected, unread) in [
+        ("Dark Ritual (2)\nLightning Bolt (4)\n54 Swamp", [0, 0, 60, 0, 0], 0),
+        ("Lightning Bolt (4)\nMountain (56)\n\nSideboard (15)\n15x Smash", [0, 0, 60, 15, 0], 0),
+        ("Lightning Bolt: 4\n56 Mountain", [0, 0, 56, 0, 0], 1),
+        ("Burn (4)\n4 Shock\n\nMy lands (56)\n\n56 Mountain", [0, 0, 60, 0, 0], 0),
+        ("My deck (75)\n\n60 Forest\nSideboard\n15 Annul", [0, 0, 60, 15, 0], 1),
+        ("稲妻×4\n山×56", [0, 0, 60, 0, 0], 0),
+        ("4 稲妻\n56 山\nサイドボード\n稲妻×3\n山（2枚）", [0, 0, 60, 5, 0], 0),
+    ] {
+        let deck = DeckText::parse(text);
+        assert_eq!((counts(&deck), deck.not_understood.len()), (expected, unread), "{text}");
+    }
+}
+
+#[test]
+fn totals_below_a_list_are_no_cards_and_its_sets_no_part_of_names() {
+    let deck = DeckText::parse(
+        "Agenda (3)\n3x Accelerated Beta Test (Core Set)\n\nOperation (46)\n46x Hedge Fund (System Gateway) ••\n\n\
+         15 influence spent (max 15, available 0)\n20 agenda points (between 20 and 21)\n49 cards (min 45)\n\
+         Cards up to Elevation\n\nDecklist published on https://decks.example.",
+    );
+    assert_eq!(names(&deck, Board::Main), ["Accelerated Beta Test", "Hedge Fund"]);
+    assert_eq!((counts(&deck), deck.not_understood.len()), ([0, 0, 49, 0, 0], 0));
+}
+
+#[test]
+fn both_unicode_forms_of_a_letter_are_one() {
+    let deck = DeckText::parse("テ\u{3099}ッキ\n60 Lim-Du\u{302}l's Vault\nRe\u{301}serve\n15 Lim-D\u{fb}l's Vault");
+    assert_eq!(counts(&deck), [0, 0, 60, 15, 0]);
+    assert_eq!(names(&deck, Board::Main), names(&deck, Board::Sideboard));
+}
+
+#[test]
+fn conspiracies_are_outside_of_the_deck_and_the_card_of_this_name_is_not() {
+    let deck = DeckText::parse("[Main]\n4 Conspiracy\n36 Forest\n[Sideboard]\n5 Annul\n[Conspiracy]\n2 Double Stroke");
+    assert_eq!(counts(&deck), [0, 0, 40, 5, 2]);
 }
 
 #[test]
@@ -253,6 +321,7 @@ fn a_name_without_count_is_a_card_where_that_is_plain() {
         ("4 Ponder\nBrainstorm", [0, 0, 4, 0, 0]),
         ("Ponder\nBrainstorm", [0, 0, 2, 0, 0]),
         ("Ponder (4)\nBrainstorm (3)", [0, 0, 7, 0, 0]),
+        ("Maybeboard\n1 Shock\n\nRamp\n1 Sol Ring\nDeck\n60 Forest", [0, 0, 60, 0, 2]),
         ("Burn", [0, 0, 0, 0, 0]),
         ("I will bring it.\nIt is late", [0, 0, 0, 0, 0]),
     ] {

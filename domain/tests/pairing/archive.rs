@@ -4,10 +4,11 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 
-use domain::pairing::{Entrant, EntrantId, PairedRound, Way, pair};
+use domain::pairing::{Entrant, EntrantId, Seats, Way, pair};
 use serde_json::Value;
 
 use crate::check::cost_of;
+use crate::paired::tables;
 
 /// Number of seeds with which every round is paired.
 const SEEDS: u64 = 5;
@@ -44,7 +45,7 @@ pub(crate) fn files() -> Vec<PathBuf> {
 }
 
 /// Pairs the Swiss rounds of a tournament again. Calls `look` with every round.
-pub(crate) fn repair(file: &PathBuf, look: impl Fn(&[Entrant], &PairedRound)) -> Repaired {
+pub(crate) fn repair(file: &PathBuf, look: impl Fn(&[Entrant], &[Seats])) -> Repaired {
     let archive: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
     let mut entrants: BTreeMap<i64, Entrant> = BTreeMap::new();
     let mut repaired = Repaired::default();
@@ -95,16 +96,16 @@ fn real_pairs(matches: &[Value]) -> Vec<[EntrantId; 2]> {
 }
 
 /// Returns our pairs, after checking that their cost does not depend on the seed or on pairing by standing.
-fn best(field: &[Entrant], look: impl Fn(&[Entrant], &PairedRound)) -> Vec<[EntrantId; 2]> {
+fn best(field: &[Entrant], look: impl Fn(&[Entrant], &[Seats])) -> Vec<[EntrantId; 2]> {
     let round = pair(field, Way::Swiss, 0);
     look(field, &round);
     for seed in 1..SEEDS {
         let way = if seed == 1 { Way::ByStanding } else { Way::Swiss };
         let other = pair(field, way, seed);
-        let cost = |round| cost_of(field, round);
+        let cost = |round: &[Seats]| cost_of(field, round);
         assert_eq!((cost(&other)[0], cost(&other)[2]), (cost(&round)[0], cost(&round)[2]));
     }
-    round.tables.iter().map(|table| table.players).collect()
+    tables(&round).map(|table| table.players).collect()
 }
 
 fn add(figures: &mut Figures, field: &[Entrant], pairs: &[[EntrantId; 2]]) {

@@ -2,9 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use domain::pairing::{Entrant, EntrantId, Options, PairedRound};
+use domain::pairing::{Entrant, EntrantId, Options, Seats};
+use proto_events::tournament::PairingKind;
 
 use crate::best::{Cost, add, by_matching, by_parity, by_trying_all, cost, may_get_bye, ordered, players};
+use crate::paired;
 
 /// Fields up to this size are compared with all possible pairings.
 const TRY_ALL: usize = 10;
@@ -18,19 +20,14 @@ pub(crate) enum Proof {
 }
 
 /// Returns the cost of the pairs.
-pub(crate) fn cost_of(entrants: &[Entrant], round: &PairedRound) -> Cost {
+pub(crate) fn cost_of(entrants: &[Entrant], round: &[Seats]) -> Cost {
     let by_id: HashMap<EntrantId, &Entrant> = entrants.iter().map(|entrant| (entrant.id, entrant)).collect();
-    let costs = round.tables.iter().map(|table| cost(by_id[&table.players[0]], by_id[&table.players[1]]));
+    let costs = paired::tables(round).map(|table| cost(by_id[&table.players[0]], by_id[&table.players[1]]));
     costs.fold(Cost::default(), add)
 }
 
 /// Checks a Swiss round. The first `parts` parts of the cost must be the least possible: 4, or 3 without the last.
-pub(crate) fn check(
-    entrants: &[Entrant],
-    round: &PairedRound,
-    parts: usize,
-    options: Options,
-) -> Result<Proof, String> {
+pub(crate) fn check(entrants: &[Entrant], round: &[Seats], parts: usize, options: Options) -> Result<Proof, String> {
     everybody_once(entrants, round)?;
     byes(entrants, round, options)?;
     tables(entrants, round)?;
@@ -46,28 +43,27 @@ pub(crate) fn check(
     if ours[..parts] == best[..parts] { Ok(proof) } else { Err(format!("costs {ours:?}, the best {best:?}")) }
 }
 
-fn everybody_once(entrants: &[Entrant], round: &PairedRound) -> Result<(), String> {
-    let in_tables = round.tables.iter().flat_map(|table| table.players);
-    let mut there: Vec<EntrantId> = in_tables.chain(round.byes.iter().copied()).collect();
+fn everybody_once(entrants: &[Entrant], round: &[Seats]) -> Result<(), String> {
+    let mut there: Vec<EntrantId> = round.iter().flat_map(|table| table.entrants.iter().copied()).collect();
     there.sort_unstable();
     let mut expected: Vec<EntrantId> = entrants.iter().filter(|one| !one.is_dropped).map(|one| one.id).collect();
     expected.sort_unstable();
     if there == expected { Ok(()) } else { Err(format!("{there:?} instead of {expected:?}")) }
 }
 
-fn byes(entrants: &[Entrant], round: &PairedRound, options: Options) -> Result<(), String> {
+fn byes(entrants: &[Entrant], round: &[Seats], options: Options) -> Result<(), String> {
     let is_awarded = |id: &EntrantId| entrants.iter().any(|entrant| entrant.id == *id && entrant.has_awarded_bye);
     let may: Vec<EntrantId> = may_get_bye(&players(entrants), options).iter().map(|entrant| entrant.id).collect();
-    let got: Vec<EntrantId> = round.byes.iter().copied().skip_while(is_awarded).collect();
+    let got: Vec<EntrantId> = paired::byes(round).into_iter().skip_while(is_awarded).collect();
     let is_right = got.len() == may.len().min(1) && got.iter().all(|id| may.contains(id));
     if is_right { Ok(()) } else { Err(format!("bye for {got:?}, but only {may:?} may have it")) }
 }
 
-fn tables(entrants: &[Entrant], round: &PairedRound) -> Result<(), String> {
+fn tables(entrants: &[Entrant], round: &[Seats]) -> Result<(), String> {
     let by_id: HashMap<EntrantId, &Entrant> = entrants.iter().map(|entrant| (entrant.id, entrant)).collect();
     let (mut numbers, mut highest) = (HashSet::new(), (i32::MAX, i32::MAX));
-    let seats = |id| by_id[id].fixed_seat;
-    for table in &round.tables {
+    let seats = |id: &EntrantId| by_id[id].fixed_seat;
+    for table in paired::tables(round) {
         if table.number < 1 || !numbers.insert(table.number) {
             return Err(format!("{table:?}: its number is below 1 or taken"));
         }
@@ -81,7 +77,7 @@ fn tables(entrants: &[Entrant], round: &PairedRound) -> Result<(), String> {
         }
         // A fixed table is used, unless it or the opponent's is taken by others.
         for seat in table.players.iter().filter_map(seats) {
-            if !is_kept && !round.tables.iter().any(|other| other.number == seat) {
+            if !is_kept && !round.iter().any(|other| other.kind == PairingKind::Versus && other.table_number == seat) {
                 return Err(format!("{table:?}: fixed table {seat} is free"));
             }
         }

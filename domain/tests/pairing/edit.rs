@@ -3,6 +3,8 @@
 use domain::pairing::edit::{Problem, ProposedMatch, Severity, problems};
 use domain::pairing::{Entrant, EntrantId, Way, pair};
 
+use crate::paired::{byes, tables};
+
 const NOBODY: i64 = 0;
 
 fn propose(table: i32, first: i64, second: i64) -> ProposedMatch {
@@ -18,8 +20,8 @@ fn entrants(number: i64) -> Vec<Entrant> {
 #[test]
 fn what_the_engine_pairs_has_no_problem() {
     let round = pair(&entrants(9), Way::Swiss, 1);
-    let tables = round.tables.iter().map(|table| propose(table.number, table.players[0].0, table.players[1].0));
-    let byes = round.byes.iter().map(|bye| propose(0, bye.0, NOBODY));
+    let tables = tables(&round).map(|table| propose(table.number, table.players[0].0, table.players[1].0));
+    let byes = byes(&round).into_iter().map(|bye| propose(0, bye.0, NOBODY));
     assert_eq!(problems(&tables.chain(byes).collect::<Vec<_>>(), &entrants(9)), []);
 }
 

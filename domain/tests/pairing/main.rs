@@ -10,6 +10,7 @@ mod edit;
 mod meeting;
 mod options;
 mod oracle;
+mod paired;
 mod play;
 mod pods;
 mod pools;

@@ -5,12 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::pairing::sides::balance;
 use domain::pairing::tables_of_many::pair_tables;
 use domain::pairing::{Entrant, EntrantId, Options, Way, pair};
-use domain::tournament::to_pair::of_rounds;
 use proptest::prelude::*;
-use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::ShortPods;
 
 use crate::check::cost_of;
+use crate::paired::byes;
 use crate::play::tournament_with;
 use crate::simulate::{Habits, Simulation};
 
@@ -62,10 +61,9 @@ fn the_lowest_in_the_standings_gets_the_bye_at_tables_of_any_size() {
     entrants[8].byes = 1;
     let ten = [entrants.as_slice(), &[entrant(10, 0)]].concat();
     for seed in 0..20 {
-        assert_eq!(pair(&entrants, all(Way::Swiss), seed).byes, [EntrantId(8)]);
+        assert_eq!(byes(&pair(&entrants, all(Way::Swiss), seed)), [EntrantId(8)]);
         let seats = pair_tables(&ten, 4, ShortPods::Byes, all(Way::Swiss), seed);
-        let byes = seats.iter().filter(|table| table.kind == PairingKind::Bye).flat_map(|table| &table.entrants);
-        assert_eq!(byes.collect::<BTreeSet<_>>(), [&EntrantId(8), &EntrantId(10)].into());
+        assert_eq!(byes(&seats).into_iter().collect::<BTreeSet<_>>(), [EntrantId(8), EntrantId(10)].into());
     }
 }
 
@@ -76,9 +74,9 @@ fn play_with_sides(players: usize, rounds: usize, seed: u64) -> Result<BTreeMap<
     for number in 1..=rounds {
         simulation.before_round();
         let round = simulation.pair(if number == 1 { Way::Random } else { Way::Swiss });
-        let mut seats = of_rounds(std::slice::from_ref(&round));
+        let mut seats = round.clone();
         balance(&mut seats, &simulation.entrants, seed);
-        for (table, before) in seats.iter().zip(of_rounds(std::slice::from_ref(&round))) {
+        for (table, before) in seats.iter().zip(&round) {
             let same: BTreeSet<_> = table.entrants.iter().collect();
             prop_assert_eq!(same, before.entrants.iter().collect());
             let sides = [1, -1].into_iter().zip(&table.entrants).filter(|_| table.entrants.len() == 2);

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use domain::pairing::bracket::{Graph, Order, Source};
 use domain::pairing::pools::{Pool, assign_pools, cross, has_pairs_from, pair_pools, pools_of, who_do_not_meet};
-use domain::pairing::{Entrant, EntrantId, PairedRound, Seats};
-use domain::tournament::to_pair::of_rounds;
+use domain::pairing::{Entrant, EntrantId, Seats};
 
 /// All numbers of entrants and sizes of pools that are tested.
 fn fields() -> impl Iterator<Item = (i64, usize)> {
@@ -18,10 +17,10 @@ fn entrants(number: i64) -> Vec<Entrant> {
 
 /// Plays all rounds of pools with this first round, as an event does: each round follows from the tables of the first.
 fn play(field: &[Entrant], most: usize, seed: u64) -> (Vec<Pool>, Vec<Vec<Seats>>) {
-    let first = of_rounds(&pair_pools(&assign_pools(field, most, seed), field, 0));
+    let first = pair_pools(&assign_pools(field, most, seed), field, 0);
     let pools = pools_of(&first);
     let rounds = pools.iter().map(Pool::rounds).max().unwrap();
-    let further = (1..rounds).map(|round| of_rounds(&pair_pools(&pools, field, round)));
+    let further = (1..rounds).map(|round| pair_pools(&pools, field, round));
     let rounds = std::iter::once(first).chain(further).collect();
     (pools, rounds)
 }
@@ -98,8 +97,7 @@ fn who_would_meet_a_player_that_dropped_has_a_bye() {
         }
         let is_in = |id: &EntrantId| !field.iter().any(|one| one.id == *id && one.is_dropped);
         for (round, all) in rounds.iter().enumerate().skip(1) {
-            let left: Vec<_> =
-                of_rounds(&pair_pools(&pools, &field, round)).into_iter().map(|it| it.entrants).collect();
+            let left: Vec<_> = pair_pools(&pools, &field, round).into_iter().map(|it| it.entrants).collect();
             let expected = all.iter().map(|it| it.entrants.iter().copied().filter(is_in).collect::<Vec<_>>());
             let expected: BTreeSet<_> = expected.filter(|table| !table.is_empty()).collect();
             assert_eq!(left.into_iter().collect::<BTreeSet<_>>(), expected, "{number} {most}");
@@ -112,12 +110,8 @@ fn fixed_tables_are_kept_and_tables_count_through_the_pools() {
     let mut field = entrants(8);
     field[4].fixed_seat = Some(9);
     let paired = pair_pools(&assign_pools(&field, 4, 2), &field, 0);
-    let at = |round: &PairedRound| round.tables.iter().map(|table| table.number).collect::<Vec<_>>();
-    let mut numbers: Vec<i32> = paired.iter().flat_map(at).collect();
-    let fixed = paired.iter().flat_map(|round| &round.tables).find(|table| table.number == 9).unwrap();
-    assert!(fixed.players.contains(&EntrantId(5)));
-    numbers.sort_unstable();
-    assert_eq!(numbers, [1, 2, 3, 9]);
+    assert_eq!(paired.iter().map(|table| table.table_number).collect::<Vec<_>>(), [1, 2, 3, 9]);
+    assert!(paired[3].entrants.contains(&EntrantId(5)));
 }
 
 #[test]
@@ -139,7 +133,7 @@ fn a_first_round_made_by_hand_determines_the_pools_and_leaves_out_who_came_late(
     assert_eq!(who_do_not_meet(&first), [[3, 4].map(EntrantId)]);
     let pools = pools_of(&first);
     assert_eq!(pools.iter().map(|pool| (pool.number, pool.rounds())).collect::<Vec<_>>(), [(1, 3), (2, 1)]);
-    let further = (1..3).flat_map(|round| of_rounds(&pair_pools(&pools, &field, round)));
+    let further = (1..3).flat_map(|round| pair_pools(&pools, &field, round));
     let met: BTreeSet<Vec<i64>> = further
         .map(|table| {
             let mut ids: Vec<i64> = table.entrants.iter().map(|id| id.0).collect();

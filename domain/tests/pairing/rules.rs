@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::pairing::{ENGINE, Entrant, EntrantId, PairedRound, Way, pair, round_seed};
+use domain::pairing::{ENGINE, Entrant, EntrantId, Seats, Way, pair, round_seed};
 
+use crate::paired::{byes, tables};
 use crate::simulate::{Habits, Random, Simulation};
 
 fn id(number: i64) -> EntrantId {
@@ -22,14 +23,14 @@ fn newcomers(number: i64) -> Vec<Entrant> {
 }
 
 /// Returns the pairs by id, and the player with an unawarded bye.
-fn pairs(entrants: &[Entrant], round: &PairedRound) -> (BTreeSet<[i64; 2]>, Option<i64>) {
+fn pairs(entrants: &[Entrant], round: &[Seats]) -> (BTreeSet<[i64; 2]>, Option<i64>) {
     let sorted = |players: [EntrantId; 2]| {
         let [one, other] = players.map(|id| id.0);
         [one.min(other), one.max(other)]
     };
     let is_awarded = |id: &EntrantId| entrants.iter().any(|entrant| entrant.id == *id && entrant.has_awarded_bye);
-    let bye = round.byes.iter().find(|bye| !is_awarded(bye)).map(|bye| bye.0);
-    (round.tables.iter().map(|table| sorted(table.players)).collect(), bye)
+    let bye = byes(round).into_iter().find(|bye| !is_awarded(bye)).map(|bye| bye.0);
+    (tables(round).map(|table| sorted(table.players)).collect(), bye)
 }
 
 /// Counts the outcomes over a number of seeds.
@@ -77,7 +78,7 @@ fn opponents_are_equally_likely_in_a_large_group() {
 
 #[test]
 fn who_of_two_equals_is_named_first_is_drawn() {
-    let first = |seed| pair(&newcomers(2), Way::Swiss, seed).tables[0].players[0];
+    let first = |seed| pair(&newcomers(2), Way::Swiss, seed)[0].entrants[0];
     let firsts: BTreeSet<EntrantId> = (0..20).map(first).collect();
     assert_eq!(firsts, BTreeSet::from([id(1), id(2)]));
 }
@@ -104,7 +105,7 @@ fn awarded_byes_are_byes_and_a_lone_rest_has_one_as_well() {
     entrants[0].has_awarded_bye = true;
     entrants[2].has_awarded_bye = true;
     let round = pair(&entrants, Way::Random, 1);
-    assert_eq!(round.byes, [1, 3, 2].map(id));
+    assert_eq!(byes(&round), [1, 3, 2].map(id));
 }
 
 #[test]
@@ -148,7 +149,7 @@ fn tables_go_down_by_points_and_leave_out_those_that_are_kept() {
     entrants[7].fixed_seat = Some(20);
     let round = pair(&entrants, Way::ByStanding, 1);
     let tables: Vec<(i32, [i64; 2])> =
-        round.tables.iter().map(|table| (table.number, table.players.map(|id| id.0))).collect();
+        tables(&round).map(|table| (table.number, table.players.map(|id| id.0))).collect();
     assert_eq!(tables, [(1, [3, 4]), (2, [1, 2]), (3, [5, 6]), (20, [7, 8])]);
 }
 
@@ -161,7 +162,7 @@ fn of_two_who_keep_a_table_the_better_one_does() {
     entrants[3].fixed_seat = Some(7);
     let round = pair(&entrants, Way::ByStanding, 1);
     let tables: Vec<(i32, [i64; 2])> =
-        round.tables.iter().map(|table| (table.number, table.players.map(|id| id.0))).collect();
+        tables(&round).map(|table| (table.number, table.players.map(|id| id.0))).collect();
     assert_eq!(tables, [(1, [3, 4]), (7, [1, 2])]);
 }
 
@@ -174,8 +175,7 @@ fn what_a_seed_gives_changes_only_with_the_number_of_the_engine() {
         for number in 1..=7 {
             simulation.before_round();
             let round = simulation.pair(if number == 7 { way } else { Way::Swiss });
-            let tables = round.tables.iter().flat_map(|table| table.players);
-            for id in tables.chain(round.byes.iter().copied()) {
+            for id in round.iter().flat_map(|table| &table.entrants) {
                 print = (print ^ id.0.cast_unsigned()).wrapping_mul(0x0100_0000_01b3);
             }
             simulation.play(&round);

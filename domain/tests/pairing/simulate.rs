@@ -1,6 +1,8 @@
 //! Simulates tournaments from a seed: late registrations, drops, awarded byes, draws, fixed tables.
 
-use domain::pairing::{Entrant, EntrantId, Options, PairedRound, pair};
+use domain::pairing::{Entrant, EntrantId, Options, Seats, pair};
+
+use crate::paired::{byes, tables};
 
 /// A random number generator (splitmix64).
 pub(crate) struct Random(pub(crate) u64);
@@ -89,16 +91,16 @@ impl Simulation {
         (1..).zip(order).for_each(|(rank, at)| self.entrants[at].rank = rank);
     }
 
-    pub(crate) fn pair(&mut self, options: impl Into<Options>) -> PairedRound {
+    pub(crate) fn pair(&mut self, options: impl Into<Options>) -> Vec<Seats> {
         let seed = self.random.next();
         pair(&self.entrants, options, seed)
     }
 
     /// Plays a round. The player with the higher id wins slightly more often.
-    pub(crate) fn play(&mut self, round: &PairedRound) {
+    pub(crate) fn play(&mut self, round: &[Seats]) {
         let places = self.entrants.iter().enumerate().map(|(at, entrant)| (entrant.id, at));
         let places: std::collections::HashMap<EntrantId, usize> = places.collect();
-        for table in &round.tables {
+        for table in tables(round) {
             let [first, second] = table.players.map(|id| places[&id]);
             self.entrants[first].opponents.push(table.players[1]);
             self.entrants[second].opponents.push(table.players[0]);
@@ -111,8 +113,8 @@ impl Simulation {
                 self.entrants[winner].match_points += 3;
             }
         }
-        for bye in &round.byes {
-            let entrant = &mut self.entrants[places[bye]];
+        for bye in byes(round) {
+            let entrant = &mut self.entrants[places[&bye]];
             entrant.match_points += 3;
             entrant.byes += 1;
         }

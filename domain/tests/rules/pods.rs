@@ -73,15 +73,17 @@ proptest! {
         prop_assert_eq!(play_pods(players, &plan, true).standings(last), script.standings(last));
         let tournament = script.fold();
         assert_sheet_agrees(&tournament, round(last));
-        for line in explanations(&tournament, round(last), |_| true).unwrap() {
-            let player = id(line.standing.competitor);
+        let lines = explanations(&tournament, round(last), None).unwrap();
+        for (line, standing) in lines.iter().zip(script.standings(last)) {
+            let player = id(standing.competitor);
             let pod = |order: &Vec<i64>| order.chunks(4).find(|pod| pod.contains(&player)).unwrap().len();
             let met: usize = plan.iter().map(|(order, _)| pod(order)).filter(|size| *size > 2).map(|size| size - 1).sum();
-            prop_assert_eq!(line.opponents, i64::try_from(met).unwrap());
-            let score = line.standing.score;
+            let opponents = line.opponent_game_win_percentage.opponents;
+            prop_assert_eq!(opponents, i64::try_from(met).unwrap());
+            let score = standing.score;
             prop_assert_eq!(score.points, 5 * score.wins + score.draws);
             prop_assert_eq!(score.wins + score.losses + score.draws, last);
-            prop_assert_eq!(line.added_opponents, 3 * i64::from(score.byes));
+            prop_assert_eq!(line.opponent_match_win_percentage.opponents - opponents, 3 * i64::from(score.byes));
         }
     }
 

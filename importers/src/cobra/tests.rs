@@ -178,6 +178,20 @@ fn a_single_sided_round_gives_three_points_and_a_file_without_an_address_is_name
 }
 
 #[test]
+fn an_address_of_several_parts_is_the_id_with_its_host() {
+    for (address, id) in [
+        ("https://cobra.example/HARB/", "HARB"),
+        ("https://cobra.example/424100.json", "424100"),
+        ("https://one.example/tournaments/22/rounds.json", "one.example/tournaments/22/rounds"),
+        ("https://other.example/tournaments/22", "other.example/tournaments/22"),
+    ] {
+        let mut file = double_sided();
+        file["links"] = json!([{"rel": "uploadedfrom", "href": address}]);
+        assert_eq!(archive(&file).source_id, id);
+    }
+}
+
+#[test]
 fn a_game_without_points_was_lost_by_both() {
     let mut file = double_sided();
     for player in ["player1", "player2"] {

@@ -50,7 +50,9 @@ const NAMES: [(Column, &str); 26] = [
         Column::Player,
         "player1 p1 playerone playera player1name p1name player playername name fullname displayname participant \
          spieler1 joueur1 jugador1 giocatore1 jogador1 spieler spielername teilnehmer joueur jugador giocatore \
-         jogador participante partecipante nomcomplet nombrecompleto nomecompleto nom nombre nombres nome",
+         jogador participante partecipante nomcomplet nombrecompleto nomecompleto participantname attendee \
+         attendeename players participants names joueurs jugadores giocatori jogadores participantes partecipanti \
+         名前 氏名 プレイヤー プレイヤー名 参加者 参加者名 nom nombre nombres nome",
     ),
     (
         Column::SecondPlayer,
@@ -95,6 +97,11 @@ const NAMES: [(Column, &str); 26] = [
     (Column::Dropped, "dropped drop isdropped"),
 ];
 
+/// Names of the column of a first player that say so without a digit at the end.
+const SINGLE: [&str; 4] = ["playerone", "playera", "player1name", "p1name"];
+/// Names of the column of given names that are written in two words, too.
+const IN_TWO_WORDS: [&str; 2] = ["firstname", "givenname"];
+
 /// Returns the letters and digits of a name, in lower case.
 pub(super) fn folded(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
@@ -105,6 +112,18 @@ fn meaning(name: &str) -> Option<(Column, usize)> {
     let name = folded(name);
     let mut all = NAMES.iter();
     all.find_map(|(column, names)| Some((*column, names.split(' ').position(|known| known == name)?)))
+}
+
+/// Returns whether a name heads a column of players that stands alone: `Player A`, `Player 1` and `Vor Name` are players there.
+pub(super) fn heads_players(name: &str) -> bool {
+    let (known, is_one_word) = (folded(name), !name.contains(char::is_whitespace));
+    match meaning(name) {
+        Some((Column::Player | Column::Username, _)) => {
+            !known.ends_with(char::is_numeric) && !SINGLE.contains(&&*known)
+        }
+        Some((Column::GivenName, _)) => is_one_word || IN_TWO_WORDS.contains(&&*known),
+        _ => false,
+    }
 }
 
 pub(super) fn is_known(name: &str) -> bool {
@@ -184,6 +203,17 @@ impl<'a> Record<'a> {
     /// Returns a cell; empty if the file does not have the column.
     pub(super) fn cell(self, column: Column) -> &'a str {
         self.columns.place(column).map_or("", |place| self.row.cell(place))
+    }
+
+    /// Returns the name and the number of a column with a player in a seat beyond the last one, such as `Player 6`.
+    pub(super) fn seat_beyond(self, last: usize) -> Option<(&'a str, usize)> {
+        let numbered = |name: &str| {
+            let name = folded(name);
+            let number = name.strip_prefix("player").or_else(|| name.strip_prefix('p'))?;
+            number.parse::<usize>().ok().filter(|seat| *seat > last)
+        };
+        let columns = self.columns.names.iter().enumerate().filter(|(place, _)| !self.row.cell(*place).is_empty());
+        columns.filter_map(|(_, name)| Some((name.as_str(), numbered(name)?))).next_back()
     }
 
     pub(super) fn problem(self, column: Column, message: impl IntoMessage) {

@@ -101,7 +101,12 @@ fn named(name: &str, names: [Option<&str>; 2]) -> Option<Winner> {
 }
 
 fn same_name(one: &str, other: &str) -> bool {
-    names::key(one) == names::key(other)
+    key(one) == key(other)
+}
+
+/// Returns a name as people compare names of one file: O'Neil and O’Neil are one player.
+pub(super) fn key(name: &str) -> String {
+    Some(names::folded(name)).filter(|words| !words.is_empty()).unwrap_or_else(|| names::key(name))
 }
 
 fn sentence(text: &str, names: [Option<&str>; 2]) -> Option<Outcome> {

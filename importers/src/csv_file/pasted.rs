@@ -12,6 +12,9 @@ use super::sheet::{Row, Sheet, first_line};
 use super::{columns, sheet};
 use crate::problems::{ImportProblem, ProblemSink};
 
+/// Signs before the lines of a list.
+const SIGNS: [char; 6] = ['•', '·', '*', '-', '–', '—'];
+
 /// A line of a pasted list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PastedPlayer {
@@ -30,6 +33,8 @@ pub struct PastedList {
     pub players: Vec<PastedPlayer>,
     /// The names of the columns that are not read.
     pub unread: Vec<String>,
+    /// The line that was read as the names of the columns, and these names.
+    pub header: Option<(usize, String)>,
     /// How columns without names were read.
     pub guess: Option<Guess>,
     /// Whether e-mail addresses were left out.
@@ -78,8 +83,10 @@ impl PastedList {
         for player in &mut list.players {
             let Ok(name) = &player.name else { continue };
             let kept = name.split(' ').filter(|word| !is_address(word)).collect::<Vec<_>>().join(" ");
-            list.had_addresses |= kept != *name;
-            let kept = without_quotes(kept.trim_end_matches([',', ';', ' ']));
+            let had_address = kept != *name;
+            list.had_addresses |= had_address;
+            let signs: &[char] = if had_address { &[',', ';', ' ', ':', '-', '–', '|'] } else { &[',', ';', ' '] };
+            let kept = without_quotes(kept.trim_end_matches(signs));
             let is_left = names::is_visible(kept);
             let is_address = || message!("name-is-address", "{name} is an e-mail address, not a name.", name);
             player.name = if is_left { Ok(kept.to_owned()) } else { Err(wrong(is_address())) };
@@ -90,17 +97,23 @@ impl PastedList {
     fn by_form(text: &str) -> Self {
         let first = first_line(text.as_bytes());
         let first = std::str::from_utf8(first).unwrap_or_default();
-        let separator = sheet::separator(first);
-        let names_columns =
-            first.split(char::from(separator)).any(|cell| columns::is_known(cell.trim_matches(['"', ' '])));
-        if names_columns { Self::of_sheet(text) } else { Self::of_lines(text, char::from(separator)) }
+        let separator = char::from(sheet::separator(first));
+        let mut lines =
+            text.split(['\n', '\r']).filter(|line| names::is_visible(line) && !sheet::names_separator(line));
+        let names_columns = match cells(lines.next().unwrap_or_default(), separator)[..] {
+            [alone] => columns::heads_players(alone),
+            ref several => several.iter().any(|cell| columns::is_known(cell)),
+        };
+        if names_columns { Self::of_sheet(text) } else { Self::of_lines(text, separator) }
     }
 
     /// Reads a column of names, or columns that have no names.
     fn of_lines(text: &str, separator: char) -> Self {
         let separator = if text.contains('\t') { '\t' } else { separator };
         let mut list = Self::default();
-        let lines: Vec<_> = text.lines().enumerate().filter(|(_, line)| names::is_visible(line)).collect();
+        let lines = text.lines().map(without_sign).enumerate();
+        let lines = lines.filter(|(_, line)| names::is_visible(line) && !sheet::names_separator(line));
+        let lines: Vec<_> = lines.collect();
         let rows: Vec<Vec<&str>> = lines.iter().map(|(_, line)| cells(line, separator)).collect();
         let is_turned =
             |line: &str| separator == ',' && line.matches(", ").count() == 1 && line.matches(',').count() == 1;
@@ -150,17 +163,37 @@ impl PastedList {
             PastedPlayer { line: row.line, name, has_dropped }
         };
         list.players = sheet.rows.iter().map(player).collect();
+        list.header = Some((sheet.header.line, columns.listed()));
         list.unread = columns.names_unread(&[naming.0, &[Column::Dropped]].concat()).map(str::to_owned).collect();
         list
     }
 }
 
 /// Puts each person on a line, if several stand on one line and each has an address between angle brackets, as mail
-/// programs copy them.
+/// programs copy them, or if the only line is of people: of names of several words, at least two between semicolons or three
+/// between commas. Two between commas may be one person: the family names first, or with a deck.
 fn one_by_one(text: &str) -> String {
     let lines = text.replace(">;", ">\n").replace(">,", ">\n");
     let have_addresses = lines.lines().filter(|line| names::is_visible(line)).all(|line| line.contains('@'));
-    if have_addresses { lines } else { text.to_owned() }
+    if have_addresses {
+        return lines;
+    }
+    let line = text.trim();
+    let separator = char::from(sheet::separator(line));
+    let people = cells(line, separator);
+    let are_names = words_in(&people).len() == people.len() && !people.iter().any(|name| columns::is_known(name));
+    let are_full = people.iter().all(|name| name.contains(' '));
+    let are_several = people.len() > 2 || (people.len() == 2 && separator == ';');
+    let is_of_people = are_names && are_full && are_several && !line.contains(['\n', '\t']);
+    if is_of_people { people.join("\n") } else { text.to_owned() }
+}
+
+/// Returns a line without the number or the sign of a list before it.
+fn without_sign(line: &str) -> &str {
+    let line = line.trim_start();
+    let rest = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let rest = if rest.len() < line.len() { rest.strip_prefix(['.', ')']) } else { rest.strip_prefix(SIGNS) };
+    rest.filter(|rest| rest.starts_with(char::is_whitespace)).map_or(line, str::trim_start)
 }
 
 /// Returns a name without quotes around it. Those around a nickname stay.
@@ -171,7 +204,12 @@ fn without_quotes(name: &str) -> &str {
 
 /// Returns the cells of a line without quotes and blanks around them; empty ones are left out.
 fn cells(line: &str, separator: char) -> Vec<&str> {
-    let cells = line.split(separator).map(|cell| cell.trim_matches(['"', ' ', '\t', '\r']));
+    let mut is_quoted = false;
+    let cells = line.split(|letter: char| {
+        is_quoted ^= letter == '"';
+        letter == separator && !is_quoted
+    });
+    let cells = cells.map(|cell| cell.trim_matches(['"', ' ', '\t', '\r']));
     cells.filter(|cell| names::is_visible(cell)).collect()
 }
 
@@ -333,6 +371,61 @@ mod tests {
         }
         // Without names of columns, the order of the two parts of a name cannot be known: the preview asks.
         assert_eq!(PastedList::read("Berg;Ann\nCruz;Ben").guess, Some(Guess::InParts));
+    }
+
+    #[test]
+    fn one_column_has_a_header_only_if_it_names_all_of_it() {
+        for player in ["Player A", "Player One", "Player 1", "Spieler 1", "Vor Name", "P1", "Won"] {
+            let read = names(&format!("{player}\nBen Cruz"));
+            assert_eq!(read, [named(1, player), named(2, "Ben Cruz")], "{player}");
+        }
+        for header in [
+            "Name",
+            "players",
+            "Spieler",
+            "Joueur",
+            "名前",
+            "sep=;\nName",
+            "Vorname",
+            "First name",
+            "given_name",
+            "Given name",
+            "Prénom",
+        ] {
+            let list = PastedList::read(&format!("{header}\nAnn Berg"));
+            let line = header.lines().count();
+            assert_eq!(list.header, Some((line, header.lines().last().unwrap().to_owned())), "{header}");
+            assert_eq!(list.players[0].name.as_deref(), Ok("Ann Berg"), "{header}");
+        }
+        for header in ["名前,メール", "Participant Name,Email", "sep=,\nName,E-Mail"] {
+            let list = PastedList::read(&format!("{header}\n\"Berg, Ann\",ann@example.invalid"));
+            assert!(list.header.is_some(), "{header}");
+            assert_eq!(list.players[0].name.as_deref(), Ok("Berg, Ann"), "{header}");
+        }
+    }
+
+    #[test]
+    fn people_on_one_line_are_read_one_by_one_and_without_signs_of_lists() {
+        let three = ["Ann Berg", "Ben Cruz", "Cem Ay"];
+        for (text, read) in [
+            ("Ann Berg; Ben Cruz; Cem Ay", &three[..]),
+            ("Ann Berg, Ben Cruz, Cem Ay", &three),
+            ("Ann Berg; Ben Cruz", &["Ann Berg", "Ben Cruz"]),
+            ("\"Berg, Ann\", \"Cruz, Ben\", \"Ay, Cem\"", &["Berg, Ann", "Cruz, Ben", "Ay, Cem"]),
+            ("García López, Ana Belén", &["García López, Ana Belén"]),
+            ("Ann Berg, Mono Red", &["Ann Berg, Mono Red"]),
+            ("Ann Berg;North;Elves", &["Ann Berg"]),
+            ("Ann;Berg", &["Ann Berg"]),
+            ("1. Ann Berg\n2) Ben Cruz\n• Cem Ay", &three),
+            ("- Ann Berg\n* Ben Cruz\n– Cem Ay", &three),
+            ("sep=;\nAnn Berg\nBen Cruz\nCem Ay", &three),
+            ("Ann Berg - ann@example.invalid\nBen Cruz: ben@example.invalid\nCem Ay", &three),
+            ("\"Berg, Ann\",ann@example.invalid\n\"Cruz, Ben\",ben@example.invalid", &["Berg, Ann", "Cruz, Ben"]),
+            ("-Ann-\n1.FC", &["-Ann-", "1.FC"]),
+        ] {
+            let names: Vec<_> = PastedList::read(text).players.into_iter().map(|player| player.name.unwrap()).collect();
+            assert_eq!(names, read, "{text}");
+        }
     }
 
     /// Lists of public reports, each with the report that describes it.

@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use domain::names;
 use proto_events::tournament::{Games, PODS_SEATS_MAX, Winner};
 
 use super::columns::{Column, Columns, Record, folded};
-use super::outcome::{self, Outcome};
+use super::outcome::{self, Outcome, key};
 use super::players::player_name;
 use super::round_name::{self, RoundKey};
 use super::sheet::Sheet;
@@ -156,6 +155,11 @@ impl Meeting {
             return None;
         }
         let names = SEATS.map(|column| Some(record.cell(column)).filter(|name| !is_missing(name)));
+        if let Some((name, seat)) = record.seat_beyond(PODS_SEATS_MAX) {
+            let message = format!("has {seat} players; a table may have up to {PODS_SEATS_MAX}");
+            record.problems.add(Path::Cell(record.row.line, name), message);
+            return None;
+        }
         let [first, second, others @ ..] = names;
         if others.iter().any(Option::is_some) {
             return Self::read_pod(record, names, players);
@@ -164,7 +168,7 @@ impl Meeting {
         let outcome = read_outcome(record, names)?;
         let mut player = |name: Option<&str>, column: Column| -> Option<usize> {
             let name = player_name(name?, record, column);
-            Some(players.player_by(names::key(&name), name))
+            Some(players.player_by(key(&name), name))
         };
         let table = record.cell(Column::Table).parse().ok();
         let (line, more) = (record.row.line, Default::default());
@@ -195,7 +199,7 @@ impl Meeting {
         let mut seated = [None; PODS_SEATS_MAX];
         for (seat, (name, column)) in taken.iter().flatten().zip(SEATS).enumerate() {
             let name = player_name(name, record, column);
-            let player = Some(players.player_by(names::key(&name), name));
+            let player = Some(players.player_by(key(&name), name));
             if seated.contains(&player) {
                 record.problem(column, "must be another player than those before");
                 return None;

@@ -3,7 +3,8 @@
 use crate::archive::ROUNDS;
 
 /// Words that may stand before the number of a round.
-const BEFORE_NUMBERS: [&str; 6] = ["round", "rnd", "rd", "r", "swiss", "playoff"];
+const BEFORE_NUMBERS: [&str; 12] =
+    ["round", "rnd", "rd", "r", "swiss", "playoff", "runde", "ronde", "ronda", "turno", "rodada", "manche"];
 /// Words of the playoff.
 const PLAYOFF: [&str; 8] = ["playoff", "playoffs", "top", "elimination", "bracket", "knockout", "cut", "finals"];
 /// A playoff round with more players comes earlier; one with a number comes before all of these.
@@ -97,7 +98,8 @@ mod tests {
 
     #[test]
     fn numbers_are_swiss_rounds_unless_the_phase_is_a_playoff() {
-        for name in ["3", " 3 ", "Round 3", "R3", "round3", "Swiss 3", "Swiss Round 3", "Rd. 3"] {
+        for name in ["3", " 3 ", "Round 3", "R3", "round3", "Swiss 3", "Swiss Round 3", "Rd. 3", "Runde 3", "Manche 3"]
+        {
             assert_eq!(read(name, ""), Some(Swiss(3)), "{name}");
             assert_eq!(read(name, "Swiss"), Some(Swiss(3)), "{name}");
             assert_eq!(read(name, "Single Elimination"), Some(Playoff(3)), "{name}");

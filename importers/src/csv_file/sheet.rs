@@ -120,7 +120,7 @@ fn rows(text: &str, separator: u8, problems: &ProblemSink) -> Option<Vec<Row>> {
         let line = lines.line_of(usize::try_from(place).unwrap_or(usize::MAX));
         let row = Row { line, cells };
         // Spreadsheets may begin a file with its separator.
-        let names_separator = rows.is_empty() && row.cell(0).to_ascii_lowercase().starts_with("sep=");
+        let names_separator = rows.is_empty() && names_separator(row.cell(0));
         if row.is_blank() || names_separator {
             continue;
         }
@@ -167,6 +167,11 @@ impl<'a> Lines<'a> {
 pub(super) fn first_line(bytes: &[u8]) -> &[u8] {
     let mut lines = bytes.split(|byte| matches!(byte, b'\n' | b'\r'));
     lines.find(|line| !line.trim_ascii().is_empty()).unwrap_or_default()
+}
+
+/// Returns whether a line only says what separates the cells, as spreadsheets may begin a file.
+pub(super) fn names_separator(line: &str) -> bool {
+    line.trim_start().to_ascii_lowercase().starts_with("sep=")
 }
 
 /// Returns whether a line has a separator outside of quotes.

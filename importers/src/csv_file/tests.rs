@@ -107,6 +107,17 @@ fn a_match_may_be_listed_from_both_sides() {
 }
 
 #[test]
+fn one_player_may_be_written_in_several_ways() {
+    for (one, other) in
+        [("Ann O’Neil", "Ann O'Neil"), ("Ａnn", "Ann"), ("Straße", "STRASSE"), ("Anna-Lena", "anna lena")]
+    {
+        let archive = archive(&format!("{HEAD}1,{one},Bo,2-0\n2,Bo,{other},{other}\n"));
+        assert_eq!(archive.players, [one, "Bo"]);
+        assert_eq!(tables(&archive, 1), [("Bo", one, Winner::Second)], "{other}");
+    }
+}
+
+#[test]
 fn names_of_players_are_found_in_all_columns() {
     for (head, row) in [
         ("Player", "Ana Lee"),
@@ -159,6 +170,10 @@ fn what_is_wrong_is_refused_with_its_line() {
         (pods("1,Ana,Bo,Cy,,Ana,2,1,3"), "line 2, column \"Winner\": \"Ana\" did not win by the places"),
         (pods("1,Ana,Bo,Cy,,Ana,1,2,"), "line 2, column \"Place 1\": must be the places of all players"),
         (pods("1,Ana,Bo,Cy,,Ana,1,2,4"), "line 2, column \"Place 1\": must be the places of all players, from 1 to 3"),
+        (
+            "Round,P1,P2,P3,P4,P5,Player 6,Winner\n1,Ana,Bo,Cy,Di,Ed,,Ana\n2,Ana,Bo,Cy,Di,Ed,Flo,Ana\n".to_owned(),
+            "line 3, column \"Player 6\": has 6 players; a table may have up to 5",
+        ),
         (pods("1,Ana,Bo,Cy,,,,,"), "line 2, column \"Winner\": is empty; import the file once"),
         (pods("Final,Ana,Bo,Cy,,draw,,,"), "line 2, column \"Winner\": has no winner"),
         ("Round,Player,Result\n1,Ana,2-0\n".to_owned(), "line 1: there is no column for the opponent"),

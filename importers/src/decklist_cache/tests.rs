@@ -43,6 +43,16 @@ fn a_numbered_playoff_is_found_and_matches_listed_twice_count_once() {
 }
 
 #[test]
+fn players_who_are_written_in_another_case_in_a_round_are_the_same() {
+    let mut file = numbered();
+    let last = file["Rounds"].as_array_mut().unwrap().last_mut().unwrap();
+    for played in last["Matches"].as_array_mut().unwrap() {
+        played["Player1"] = played["Player1"].as_str().unwrap().to_uppercase().into();
+    }
+    assert_eq!(checked(&file).archive.rounds, checked(&numbered()).archive.rounds);
+}
+
+#[test]
 fn lists_have_text_and_page() {
     let archive = checked(&numbered()).archive;
     let champion = archive.standings[0].player;

@@ -24,16 +24,16 @@ use clap::Args;
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Size {
     /// Full size, 10 s per measurement [default: smaller, 3 s]
-    #[arg(long, global = true, conflicts_with = "quick")]
+    #[arg(long, conflicts_with = "quick")]
     pub(crate) full: bool,
     /// Small size, 1 s per measurement: a quick test
-    #[arg(long, global = true)]
+    #[arg(long)]
     pub(crate) quick: bool,
     /// Number of runs per measurement; servers take turns
-    #[arg(long, global = true, default_value_t = 5, value_name = "N")]
+    #[arg(long, default_value_t = 5, value_name = "N")]
     pub(crate) runs: usize,
     /// Seconds per measurement
-    #[arg(long, global = true, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS")]
     pub(crate) seconds: Option<u64>,
 }
 
@@ -41,6 +41,11 @@ impl Size {
     /// Returns the duration of a measurement.
     pub(crate) fn time(&self) -> Duration {
         Duration::from_secs(self.seconds.unwrap_or_else(|| self.pick(1, 3, 10)).max(1))
+    }
+
+    /// Returns the numbers of servers that take turns in all runs; another one begins each run.
+    pub(crate) fn turns(&self, servers: usize) -> impl Iterator<Item = usize> {
+        (0..self.runs).flat_map(move |run| (0..servers).map(move |turn| (turn + run) % servers))
     }
 
     /// Returns one of three values, by size.

@@ -1,15 +1,15 @@
 //! A long log of finished tournaments with lists, written directly and cheaply.
 
 use anyhow::ensure;
-use e2e::scenario::{announced, details, round};
+use e2e::scenario::{announced, append, details, round};
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::{DecklistId, MatchId, PhaseId, RegistrationId, RoundId, Sequence, TournamentId, UserId};
 use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, Winner};
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RoundType};
-use proto_events::{DecklistEvent, DomainEvent, StreamId, TournamentEvent};
+use proto_events::{Actor, DecklistEvent, DomainEvent, StreamId, TournamentEvent};
 use storage::EventStore;
 
-use crate::live::{ORGANIZATION, registered, tell};
+use crate::live::{ORGANIZATION, registered};
 use crate::names::name;
 
 /// Tournaments in a block. A block is appended in one transaction, and has its own people.
@@ -50,7 +50,7 @@ pub(crate) async fn write(log: &dyn EventStore, events: i64) -> anyhow::Result<H
     let (blocks, begun) = ((events + EVENTS - 1) / EVENTS, log.head().await?);
     let first = Ids::reserve(log, blocks).await?;
     for block in 0..blocks {
-        tell(log, ORGANIZATION, first.of(block).streams()).await?;
+        append(log, (Actor::System, ORGANIZATION), first.of(block).streams()).await?;
     }
     let written = log.head().await?.0 - begun.0;
     ensure!(written == blocks * EVENTS, "{blocks} blocks have {written} events");

@@ -11,6 +11,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
+/// The media type of most bodies.
+const JSON: &str = "application/json";
 /// Initial capacity for an answer.
 const ROOM: usize = 16 * 1024;
 /// Number of connections to open at once, so that no backlog overflows.
@@ -23,36 +25,32 @@ pub(crate) struct Request(Vec<u8>);
 impl Request {
     /// Prepares a read.
     pub(crate) fn get(path: &str, key: &str, headers: &[(&str, &str)]) -> Self {
-        Self::new("GET", path, key, headers, "")
+        Self::new("GET", path, key, headers, ("", ""))
     }
 
     /// Prepares a request with a JSON body.
     pub(crate) fn send(method: &str, path: &str, key: &str, headers: &[(&str, &str)], body: &Value) -> Self {
-        Self::new(method, path, key, headers, &body.to_string())
+        Self::new(method, path, key, headers, (JSON, &body.to_string()))
     }
 
     /// Prepares a form, as a browser sends it.
     pub(crate) fn form(path: &str, fields: &str) -> Self {
-        let kind = "application/x-www-form-urlencoded";
-        let head = format!("POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nSec-Fetch-Site: same-origin\r\n");
-        let length = fields.len();
-        Self(format!("{head}Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n{fields}").into_bytes())
+        let body = ("application/x-www-form-urlencoded", fields);
+        Self::new("POST", path, "", &[("Sec-Fetch-Site", "same-origin")], body)
     }
 
     /// Prepares a request with a text, as nchan publishes it.
     pub(crate) fn text(path: &str, text: &str) -> Self {
-        let length = text.len();
-        let head = format!("POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n");
-        Self(format!("{head}Content-Length: {length}\r\n\r\n{text}").into_bytes())
+        Self::new("POST", path, "", &[], (JSON, text))
     }
 
-    fn new(method: &str, path: &str, key: &str, headers: &[(&str, &str)], body: &str) -> Self {
+    fn new(method: &str, path: &str, key: &str, headers: &[(&str, &str)], (kind, body): (&str, &str)) -> Self {
         let mut text = format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n");
         for (name, value) in headers.iter().chain(&[("X-API-Key", key)]).filter(|(_, value)| !value.is_empty()) {
             let _ = write!(text, "{name}: {value}\r\n");
         }
         if method != "GET" {
-            let _ = write!(text, "Content-Type: application/json\r\nContent-Length: {}\r\n", body.len());
+            let _ = write!(text, "Content-Type: {kind}\r\nContent-Length: {}\r\n", body.len());
         }
         text += "\r\n";
         text += body;

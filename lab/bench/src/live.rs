@@ -1,14 +1,13 @@
 //! Events in progress: announced in the log, then run over HTTP like a scorekeeper does.
 
 use anyhow::{Context, ensure};
-use e2e::scenario::{self, details};
+use e2e::scenario::{self, append, details};
 use proto_events::ids::{OrganizationId, RegistrationId, Sequence, TournamentId, UserId};
 use proto_events::user::Profile;
 use proto_events::vocabulary::{EventFormat, LifecycleStatus};
 use proto_events::{Actor, DomainEvent, StreamId, TournamentEvent, UserEvent};
 use serde_json::{Value, json};
-use service_kit::clock::{Clock, SystemClock};
-use storage::{AppendRequest, EventStore, NewEvent, StreamWrite};
+use storage::EventStore;
 
 use crate::http::{Answer, Connection, Request};
 use crate::names::name;
@@ -45,7 +44,7 @@ pub(crate) async fn announce_all(
     let users = log.reserve_ids(Sequence::User, count * players).await?;
     let users: Vec<i64> = (users..).take(count * players).collect();
     for users in users.chunks(AT_ONCE) {
-        tell(log, organization, users.iter().copied().map(registered).collect()).await?;
+        append(log, (Actor::System, organization), users.iter().copied().map(registered)).await?;
     }
     let event = log.reserve_ids(Sequence::Tournament, count).await?;
     let registration = log.reserve_ids(Sequence::Registration, count * players).await?;
@@ -57,7 +56,7 @@ pub(crate) async fn announce_all(
         events.push(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress });
         (StreamId::tournament(TournamentId(event)), events.into_iter().map(DomainEvent::from).collect())
     });
-    tell(log, organization, streams.collect()).await?;
+    append(log, (Actor::System, organization), streams).await?;
     Ok((event..).take(count).collect())
 }
 
@@ -66,35 +65,6 @@ pub(crate) fn registered(id: i64) -> (StreamId, Vec<DomainEvent>) {
     let (username, best_identifier) = (format!("player-{id}"), name(id));
     let profile = Profile { username, best_identifier, ..Profile::default() };
     (StreamId::user(UserId(id)), vec![UserEvent::Registered { profile }.into()])
-}
-
-/// Appends new streams in one transaction.
-pub(crate) async fn tell(
-    log: &dyn EventStore,
-    organization_id: OrganizationId,
-    streams: Vec<(StreamId, Vec<DomainEvent>)>,
-) -> anyhow::Result<()> {
-    let now = SystemClock.now();
-    let new = |event| NewEvent { occurred_at: now, event };
-    let writes = streams.into_iter().map(|(stream, events)| StreamWrite {
-        stream,
-        organization_id,
-        expected_version: 0,
-        events: events.into_iter().map(new).collect(),
-    });
-    let (actor, recorded_at) = (Actor::System, now);
-    let writes = writes.collect();
-    let request = AppendRequest {
-        actor,
-        recorded_at,
-        writes,
-        claims: Vec::new(),
-        outbox: Vec::new(),
-        idempotency: None,
-        traceparent: None,
-    };
-    log.append(request).await.context("the log cannot be filled")?;
-    Ok(())
 }
 
 /// A service with an event whose first round is in progress. Fields are dropped in this order.

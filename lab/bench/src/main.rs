@@ -18,16 +18,7 @@ mod wrk;
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
-use compare::crowd::Crowd;
-use compare::export::Export;
-use compare::live::Streaming;
-use compare::log::Log;
-use compare::publication::Publication;
-use compare::read::Read;
-use compare::round::Round;
-use compare::share::Share;
-use compare::write::Write;
+use clap::{Parser, ValueEnum};
 use compare::{
     Size, crowd, desk, export, hub, idle, live as streaming, log, phone, publication, pushes, read, rebuild, round,
     share, write,
@@ -37,8 +28,8 @@ use report::{Table, say};
 
 const AFTER_HELP: &str = "\
 Examples:
-  bench read --players 8,256
-  bench write --clients 64
+  bench read --runs 9
+  bench write --quick
   bench all --full >figures.md
 
 Figures are medians of --runs runs in which the servers take turns, with the minimum and maximum in brackets; a ratio
@@ -48,32 +39,32 @@ is the `crosstable` in the same folder as this one:
 
 /// Measures the service and its peers in one run, on one machine.
 #[derive(Debug, Parser)]
-#[command(name = "bench", after_help = AFTER_HELP, disable_help_subcommand = true)]
+#[command(name = "bench", after_help = AFTER_HELP)]
 struct Cli {
+    /// What to measure
+    what: What,
     #[command(flatten)]
     size: Size,
-    #[command(subcommand)]
-    what: What,
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum What {
     /// Standings of a round: identity, gzip, 304; compared with nginx and Django
-    Read(Read),
+    Read,
     /// Up to 15,000 open streams of an event: memory, time to all readers, deliveries; compared with nginx and nchan
-    Live(Streaming),
+    Live,
     /// 5,000 phones that follow an event of 2,000 players when a round is published
-    Publication(Publication),
+    Publication,
     /// A push message to each of 2,000 players when a round is published
     Pushes,
     /// Decklists posted by 1 to 256 clients on SQLite and PostgreSQL, compared with pgbench
-    Write(Write),
+    Write,
     /// All tables of a round report at once: time until all are stored, and until the standings show them
-    Round(Round),
+    Round,
     /// 1,000 events of 20 players at once, with one result a second each: time until visible, memory
-    Crowd(Crowd),
+    Crowd,
     /// A burst of one organization while another works at a steady rate
-    Share(Share),
+    Share,
     /// Pages of the desk of an event of 512 players while 20 results per second come in
     Desk,
     /// The public page of a convention of 300 events while results come in
@@ -81,11 +72,11 @@ enum What {
     /// Public pages and the player's page on a slow phone with a slow network, in Chromium
     Phone,
     /// The export of finished tournaments, compared with COPY
-    Export(Export),
+    Export,
     /// Rebuild of all views
     Rebuild,
     /// A log of millions of events: start, memory, pages of a long list
-    Log(Log),
+    Log,
     /// Memory at rest, time to start, size of the program
     Idle,
     /// Everything
@@ -109,50 +100,40 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn run(cli: Cli) -> anyhow::Result<()> {
+async fn run(Cli { what, size }: Cli) -> anyhow::Result<()> {
     writeln!(std::io::stdout(), "{}", machine::about())?;
-    if let What::All = cli.what {
-        for what in everything()? {
-            print(&measure(&what, &cli.size).await?)?;
-        }
-    } else {
-        print(&measure(&cli.what, &cli.size).await?)?;
+    let is_meant = |one: &&What| if what == What::All { **one != What::All } else { **one == what };
+    for what in What::value_variants().iter().filter(is_meant) {
+        print(&measure(*what, &size).await?)?;
     }
     writeln!(std::io::stdout(), "Load of the last minute after: {}.", machine::load())?;
     Ok(())
 }
 
-/// Returns all measurements, each in its usual size.
-fn everything() -> anyhow::Result<Vec<What>> {
-    let command = Cli::command();
-    let names = command.get_subcommands().map(clap::Command::get_name).filter(|name| *name != "all");
-    names.map(|name| Ok(Cli::try_parse_from(["bench", name])?.what)).collect()
-}
-
 /// Measures, and notes below each table whether the machine was quiet meanwhile.
-async fn measure(what: &What, size: &Size) -> anyhow::Result<Vec<Table>> {
+async fn measure(what: What, size: &Size) -> anyhow::Result<Vec<Table>> {
     let watch = Watch::begin();
     let mut tables = tables(what, size).await?;
     tables.iter_mut().for_each(|table| table.note(watch.told()));
     Ok(tables)
 }
 
-async fn tables(what: &What, size: &Size) -> anyhow::Result<Vec<Table>> {
+async fn tables(what: What, size: &Size) -> anyhow::Result<Vec<Table>> {
     match what {
-        What::Read(read) => read::run(read, size).await,
-        What::Live(live) => streaming::run(live, size).await,
-        What::Publication(what) => publication::run(what, size).await,
+        What::Read => read::run(size).await,
+        What::Live => streaming::run(size).await,
+        What::Publication => publication::run(size).await,
         What::Pushes => pushes::run(size).await,
-        What::Write(write) => write::run(write, size).await,
-        What::Round(what) => round::run(what, size).await,
-        What::Crowd(crowd) => crowd::run(crowd, size).await,
-        What::Share(share) => share::run(share, size).await,
+        What::Write => write::run(size).await,
+        What::Round => round::run(size).await,
+        What::Crowd => crowd::run(size).await,
+        What::Share => share::run(size).await,
         What::Desk => desk::run(size).await,
         What::Hub => hub::run(size).await,
         What::Phone => phone::run(size).await,
-        What::Export(export) => export::run(export, size).await,
+        What::Export => export::run(size).await,
         What::Rebuild => rebuild::run(size).await,
-        What::Log(what) => log::run(what, size).await,
+        What::Log => log::run(size).await,
         What::Idle => idle::run(size).await,
         What::All => Ok(Vec::new()),
     }

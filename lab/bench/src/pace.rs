@@ -99,9 +99,7 @@ pub(crate) async fn paced(port: u16, writes: &Writes, pace: Pace) -> anyhow::Res
             done??;
         }
     }
-    while let Some(done) = running.join_next().await {
-        done??;
-    }
+    running.join_all().await.into_iter().collect::<anyhow::Result<()>>()?;
     let found = std::mem::take(&mut *found.lock().await);
     Ok(found)
 }

@@ -1,8 +1,9 @@
 //! Reads every address that any caller may read, to compare a damaged installation with an undamaged one.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use api_kit::description::{Access, Answer, Route};
 use bytes::Bytes;
 use domain::permissions::Scheme;
@@ -12,9 +13,14 @@ use futures::{StreamExt, stream};
 use serde_json::Value;
 
 use crate::installation::{Caller, Installation};
+use crate::report::Faults;
 
 /// Number of concurrent requests.
 const AT_ONCE: usize = 8;
+/// Interval between two looks at all answers.
+pub(crate) const LOOK: Duration = Duration::from_millis(50);
+/// Maximum number of faults noted for each look.
+const NAMED: usize = 3;
 /// Players of each standings who are read, with the explanation of their place.
 const EXPLAINED: usize = 2;
 /// Highest id of keys and members that is tried.
@@ -84,14 +90,89 @@ pub(crate) type Question = (usize, String, bool);
 pub(crate) type Answers = BTreeMap<Question, Option<Seen>>;
 
 /// How many answers were refused (5xx, or none), and those that were wrong.
-#[derive(Debug, Default, Clone)]
+#[derive(Debug, Default)]
 pub(crate) struct Judged {
     pub(crate) refused: usize,
     pub(crate) wrong: Vec<String>,
 }
 
+/// An installation with its true answers.
+#[derive(Debug)]
+pub(crate) struct Known {
+    pub(crate) installation: Installation,
+    pub(crate) questions: Vec<Question>,
+    pub(crate) answers: Answers,
+}
+
+impl Known {
+    /// Asks an undamaged installation everything. Fails if it refuses an answer.
+    pub(crate) async fn look(installation: Installation) -> anyhow::Result<Self> {
+        let questions = questions(&installation).await?;
+        let mut known = Self { installation, questions, answers: Answers::new() };
+        known.answers = known.ask().await;
+        for (question, answer) in &known.answers {
+            let is_answered = answer.as_ref().is_some_and(|answer| answer.status < 500);
+            ensure!(is_answered, "{} is refused by an undamaged installation: {answer:?}", question.1);
+        }
+        Ok(known)
+    }
+
+    /// Asks all questions again.
+    pub(crate) async fn ask(&self) -> Answers {
+        let answers = self.questions.iter().map(|question| async move {
+            let caller = &self.installation.callers[question.0];
+            (question.clone(), seen(caller, &question.1).await.ok())
+        });
+        stream::iter(answers).buffer_unordered(AT_ONCE).collect().await
+    }
+
+    /// Compares answers with the true ones.
+    pub(crate) fn judge(&self, answers: &Answers) -> Judged {
+        let mut judged = Judged::default();
+        for (question, seen) in answers {
+            let Some(Some(right)) = self.answers.get(question) else { continue };
+            match seen {
+                Some(seen) if seen == right || (!question.2 && seen.status == right.status) => {}
+                Some(seen) if seen.status < 500 => {
+                    let (caller, path) = (self.installation.callers[question.0].name, &question.1);
+                    judged.wrong.push(format!("{path} for {caller}: {}", difference(right, seen)));
+                }
+                _ => judged.refused += 1,
+            }
+        }
+        judged
+    }
+
+    /// Asks until all answers are true, for a limited time. Wrong ones are faults, unless they are tolerated for a time. Returns
+    /// how many answers were refused at last, and how long wrong ones were served.
+    pub(crate) async fn until_true(
+        &self,
+        name: &str,
+        since: Instant,
+        (tolerated, at_most): (Duration, Duration),
+        faults: &Faults,
+    ) -> (usize, Duration) {
+        let mut shown = Duration::ZERO;
+        loop {
+            let begun = since.elapsed();
+            let Judged { refused, wrong } = self.judge(&self.ask().await);
+            if !wrong.is_empty() && begun >= tolerated {
+                let wrong = wrong.into_iter().take(NAMED);
+                faults.note_all(wrong.map(|wrong| format!("{name}, after {begun:.1?}: {wrong}")));
+                return (refused, shown);
+            }
+            if !wrong.is_empty() {
+                shown = since.elapsed();
+            } else if refused == 0 || begun > at_most {
+                return (refused, shown);
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+}
+
 /// All questions for an undamaged installation.
-pub(crate) async fn questions(installation: &Installation) -> anyhow::Result<Vec<Question>> {
+async fn questions(installation: &Installation) -> anyhow::Result<Vec<Question>> {
     let mut things = Things::default();
     for caller in installation.callers.iter().filter(|caller| caller.credential.scheme() == Some(Scheme::ApiKey)) {
         things.add(caller).await.with_context(|| format!("what {} may read", caller.name))?;
@@ -123,25 +204,14 @@ fn is_taken(route: &Route, caller: &Caller) -> bool {
     }
 }
 
-/// Asks all questions.
-pub(crate) async fn ask(installation: &Installation, questions: &[Question]) -> Answers {
-    let answers = questions.iter().map(|question| async move {
-        let caller = &installation.callers[question.0];
-        (question.clone(), seen(caller, &question.1).await.ok())
-    });
-    stream::iter(answers).buffer_unordered(AT_ONCE).collect().await
-}
-
 pub(crate) async fn seen(caller: &Caller, path: &str) -> reqwest::Result<Seen> {
     let answer = caller.read(path).await?;
-    let header = |name: &str| answer.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     // A weak tag depends on the state of the store and may change.
-    let tag = Some(header("etag")).filter(|tag| !tag.starts_with("W/")).unwrap_or_default();
+    let tag = Some(answer.header("etag")).filter(|tag| !tag.starts_with("W/")).unwrap_or_default();
     // The tag of the export changes with the time.
     let tag = if path.starts_with("/api/export-decklists/") { "" } else { tag };
-    let headers = [header("content-type"), tag, header("location")].map(str::to_owned);
-    let status = answer.status().as_u16();
-    Ok(Seen { status, headers, body: without_random_values(answer.bytes().await?) })
+    let headers = [answer.header("content-type"), tag, answer.header("location")].map(str::to_owned);
+    Ok(Seen { status: answer.status, headers, body: without_random_values(answer.body) })
 }
 
 /// Removes the values of a page that are different each time.
@@ -157,23 +227,6 @@ fn without_values_after(page: &str, before: &str) -> String {
     let mut parts = page.split(before);
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |page, part| page + before + part.find('"').map_or("", |end| &part[end..]))
-}
-
-/// Compares answers with the true ones.
-pub(crate) fn judge_all(installation: &Installation, truth: &Answers, answers: &Answers) -> Judged {
-    let mut judged = Judged::default();
-    for (question, seen) in answers {
-        let Some(Some(right)) = truth.get(question) else { continue };
-        match seen {
-            Some(seen) if seen == right || (!question.2 && seen.status == right.status) => {}
-            Some(seen) if seen.status < 500 => {
-                let (caller, path) = (installation.callers[question.0].name, &question.1);
-                judged.wrong.push(format!("{path} for {caller}: {}", difference(right, seen)));
-            }
-            _ => judged.refused += 1,
-        }
-    }
-    judged
 }
 
 /// Says how an answer differs from the true one.

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, ensure};
 use e2e::client::{Client, Request};
 use e2e::generate::{Plan, generate};
+use e2e::scenario;
 use indicatif::ProgressBar;
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::{OrganizationId, Sequence, UserId};
-use proto_events::{Actor, DecklistEvent, StreamId};
-use service_kit::clock::{Clock, SystemClock};
-use storage::{Access, AppendRequest, NewEvent, StreamWrite, open_events};
+use proto_events::{Actor, DecklistEvent, DomainEvent, StreamId};
+use storage::{Access, open_events};
 use tempfile::tempdir;
 
 use crate::place::Place;
@@ -85,28 +85,10 @@ async fn append(
     let first = log.reserve_ids(Sequence::Decklist, count).await?;
     let ids: Vec<i64> = (first..).take(count).collect();
     for ids in ids.chunks(AT_ONCE) {
-        let now = SystemClock.now();
-        let write = |id: &i64| StreamWrite {
-            stream: StreamId::decklist((*id).into()),
-            organization_id,
-            expected_version: 0,
-            events: events_of(*id)
-                .into_iter()
-                .map(|event| NewEvent { occurred_at: now, event: event.into() })
-                .collect(),
-        };
-        let writes: Vec<_> = ids.iter().map(write).collect();
-        let events = writes.iter().map(|write| write.events.len()).sum::<usize>();
-        let request = AppendRequest {
-            actor: actor.clone(),
-            recorded_at: now,
-            writes,
-            claims: Vec::new(),
-            outbox: Vec::new(),
-            idempotency: None,
-            traceparent: None,
-        };
-        log.append(request).await.context("the log cannot be filled")?;
+        let events = |id: i64| events_of(id).into_iter().map(DomainEvent::from).collect::<Vec<_>>();
+        let streams: Vec<_> = ids.iter().map(|id| (StreamId::decklist((*id).into()), events(*id))).collect();
+        let events = streams.iter().map(|(_, events)| events.len()).sum::<usize>();
+        scenario::append(&*log, (actor.clone(), organization_id), streams).await?;
         bar.inc(u64::try_from(events)?);
     }
     log.close().await;

@@ -86,20 +86,12 @@ pub(crate) enum Role {
 impl Role {
     /// All roles, in the order in which they are upgraded.
     pub(crate) const ALL: [Self; 3] = [Self::ReadApi, Self::Projector, Self::WriteApi];
-
-    /// Its name for the option `--roles`.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::ReadApi => "read-api",
-            Self::Projector => "projector",
-            Self::WriteApi => "write-api",
-        }
-    }
 }
 
+/// The name for the option `--roles`.
 impl fmt::Display for Role {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        self.to_possible_value().map_or(Ok(()), |value| f.write_str(value.get_name()))
     }
 }
 
@@ -180,8 +172,8 @@ impl Fleet {
         command.push(self.version.program.clone().into());
         let events = if role == Role::WriteApi { self.events.url() } else { self.events.url_as(READER) };
         let views = if role == Role::Projector { self.views.url() } else { self.views.url_as(READER) };
-        let nats = self.nats.url();
-        let mut arguments = vec!["serve", "--roles", role.name(), "--log-format", "json", "--public-url", PUBLIC_URL];
+        let (nats, name) = (self.nats.url(), role.to_string());
+        let mut arguments = vec!["serve", "--roles", &name, "--log-format", "json", "--public-url", PUBLIC_URL];
         arguments.extend(["--views-database-url", &views, "--nats-url", &nats, "--nats-prefix", prefix]);
         if role != Role::ReadApi {
             arguments.extend(["--database-url", &events]);

@@ -15,7 +15,7 @@ use rand::rngs::StdRng;
 use reqwest::Method;
 use serde_json::Value;
 
-use crate::crawled::{Answers, Question, ask, judge_all, questions};
+use crate::crawled::Known;
 use crate::damage::Damage;
 use crate::installation::Installation;
 use crate::place::Place;
@@ -29,10 +29,6 @@ use crate::usual::Usual;
 const RECOVERY: Duration = Duration::from_secs(10);
 /// Time in which a program on a damaged log may still become able to answer more.
 const SETTLED: Duration = Duration::from_secs(2);
-/// Interval between two checks.
-const LOOK: Duration = Duration::from_millis(100);
-/// Maximum number of faults noted for each look.
-const NAMED: usize = 3;
 
 /// The size of the drill.
 #[derive(Debug, Clone, Copy, Args)]
@@ -45,9 +41,7 @@ pub(crate) struct Settings {
 /// The undamaged installation and its answers.
 struct Whole<'a> {
     site: &'a Site,
-    installation: Installation,
-    questions: Vec<Question>,
-    truth: Answers,
+    known: Known,
     /// The log without its first and last line, which contain times.
     dump: Vec<String>,
 }
@@ -98,18 +92,16 @@ impl<'a> Whole<'a> {
     async fn look(site: &'a Site) -> anyhow::Result<Self> {
         let installation = Installation::make(site).await?;
         let server = site.serve().await?;
-        let questions = questions(&installation).await?;
-        let first = ask(&installation, &questions).await;
+        let known = Known::look(installation).await?;
         server.stop().await?;
         let server = site.serve().await?;
-        let truth = ask(&installation, &questions).await;
+        let judged = known.judge(&known.ask().await);
         server.stop().await?;
-        let judged = judge_all(&installation, &first, &truth);
         ensure!(judged.wrong.is_empty(), "answers differ though nothing was damaged: {:?}", judged.wrong);
         ensure!(judged.refused == 0, "{} answers are refused though nothing was damaged", judged.refused);
         let (dump, again) = (dump(site)?.unwrap_or_default(), dump(site)?);
         ensure!(dump.len() > 100 && Some(&dump) == again.as_ref(), "two backups of one log differ");
-        Ok(Self { site, installation, questions, truth, dump })
+        Ok(Self { site, known, dump })
     }
 }
 
@@ -125,7 +117,7 @@ impl Drill<'_> {
             return Ok(());
         }
         let since = Instant::now();
-        let refused = self.look(&site, &name, RECOVERY).await;
+        let (refused, _) = self.whole.known.until_true(&name, since, (Duration::ZERO, RECOVERY), &self.faults).await;
         if refused > 0 {
             self.faults.note(format!("{name}: {refused} answers are still refused after {RECOVERY:?}"));
         }
@@ -161,7 +153,8 @@ impl Drill<'_> {
             }
             return Ok(());
         }
-        self.counts.refused += self.look(&site, &name, SETTLED).await;
+        let times = (Duration::ZERO, SETTLED);
+        self.counts.refused += self.whole.known.until_true(&name, Instant::now(), times, &self.faults).await.0;
         self.write(&site, &name, rng).await?;
         self.end(server, &name).await
     }
@@ -182,28 +175,12 @@ impl Drill<'_> {
         Ok(damage)
     }
 
-    /// Asks all questions and notes wrong answers, again while some are refused and time is left. Returns how many were
-    /// refused at last.
-    async fn look(&self, site: &Site, name: &str, time: Duration) -> usize {
-        let (since, installation) = (Instant::now(), self.whole.installation.at(&site.address()));
-        loop {
-            let answers = ask(&installation, &self.whole.questions).await;
-            let judged = judge_all(&installation, &self.whole.truth, &answers);
-            let wrong = judged.wrong.iter().take(NAMED);
-            self.faults.note_all(wrong.map(|wrong| format!("{name}: {wrong}")));
-            if judged.refused == 0 || since.elapsed() >= time {
-                return judged.refused;
-            }
-            tokio::time::sleep(LOOK).await;
-        }
-    }
-
     /// Lists that the site's own key may change, with their content.
     fn lists(&self, site: &Site) -> Vec<(String, Value)> {
         let key = Credential::Key(site.key.clone());
-        let own = self.whole.truth.iter().filter_map(|((caller, path, _), seen)| {
+        let own = self.whole.known.answers.iter().filter_map(|((caller, path, _), seen)| {
             let id = path.strip_prefix("/api/v1/decklists/")?.strip_suffix('/')?;
-            let list = (self.whole.installation.callers[*caller].credential == key && id.parse::<i64>().is_ok())
+            let list = (self.whole.known.installation.callers[*caller].credential == key && id.parse::<i64>().is_ok())
                 .then(|| seen.as_ref()?.json())??;
             list["name"].as_str()?.starts_with("List ").then(|| (path.clone(), list))
         });
@@ -247,7 +224,7 @@ impl Drill<'_> {
 
     fn report(self, damages: usize, seed: u64) -> Report {
         let Counts { verify, unused, refused_starts, refused, written, not_written, recoveries } = &self.counts;
-        let addresses = self.whole.questions.len();
+        let addresses = self.whole.known.questions.len();
         let lines = vec![
             format!(
                 "{damages} damages, half of them of the views, half of the log, seed {seed}; {addresses} addresses each."

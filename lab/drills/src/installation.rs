@@ -2,26 +2,32 @@
 //! convention, lists with revisions, members, keys, a person's token and a session.
 
 use std::fs::File;
+use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use e2e::archive::own_fixtures;
+use e2e::client::{Answer, Client, Request};
 use e2e::crawl::id;
 use e2e::form::Form;
 use e2e::people::{Credential, PASSWORD};
 use e2e::simulate::{self, Plan};
 use reqwest::Method;
-use reqwest::redirect::Policy;
 use serde_json::{Value, json};
 
-use crate::place::{PUBLIC_URL, Place};
+use crate::place::{Door, PUBLIC_URL, Place};
 use crate::site::Site;
 
 /// Username of the person with a password, a token and a session.
 const PERSON: &str = "ada";
+/// The name of a caller without a credential.
+const ANYONE: &str = "a caller without a credential";
 /// Players of the tournament in progress.
 const PLAYERS: usize = 4;
 /// Lists that each key creates, each with a further revision.
 const LISTS: usize = 4;
+
+/// How long a caller waits for an answer.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A client with a credential.
 #[derive(Debug, Clone)]
@@ -29,47 +35,39 @@ pub(crate) struct Caller {
     /// For messages.
     pub(crate) name: &'static str,
     pub(crate) credential: Credential,
-    address: String,
-    http: reqwest::Client,
+    client: Client,
 }
 
 impl Caller {
-    pub(crate) fn new(name: &'static str, credential: Credential, address: String) -> anyhow::Result<Self> {
-        let http = reqwest::Client::builder().no_proxy().redirect(Policy::none());
-        let http = http.timeout(std::time::Duration::from_secs(30)).build().context("no client can be made")?;
-        Ok(Self { name, credential, address, http })
-    }
-
-    /// The same caller at another address.
-    pub(crate) fn at(&self, address: String) -> Self {
-        Self { address, ..self.clone() }
+    fn new(name: &'static str, credential: Credential, address: String) -> anyhow::Result<Self> {
+        let client = Client::with(address, credential.header(), reqwest::Client::builder().timeout(PATIENCE))?;
+        Ok(Self { name, credential, client })
     }
 
     /// Reads an address.
-    pub(crate) async fn read(&self, path: &str) -> reqwest::Result<reqwest::Response> {
-        self.credential.sign(self.http.get(format!("{}{path}", self.address))).send().await
+    pub(crate) async fn read(&self, path: &str) -> reqwest::Result<Answer> {
+        self.client.send(&Request::get(path), 0).await
     }
 
-    /// Reads the JSON of an address. Fails if the status is not 200.
+    /// Reads the JSON of an address. Fails if it is refused.
     pub(crate) async fn json(&self, path: &str) -> anyhow::Result<Value> {
-        let answer = self.read(path).await.with_context(|| format!("{path} is not answered"))?;
-        let (status, body) = (answer.status().as_u16(), answer.text().await?);
-        ensure!(status == 200, "{path} is answered {status} {body}");
-        serde_json::from_str(&body).with_context(|| format!("{path} is not answered with JSON"))
+        done(path, self.read(path).await)
     }
 
     /// Sends a write and returns the answer's JSON. Fails if the write fails.
     async fn write(&self, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {
-        let request = self.http.request(method, format!("{}{path}", self.address)).json(&body);
-        let answer = self.credential.sign(request).send().await.with_context(|| format!("{path} is not answered"))?;
-        let (status, text) = (answer.status(), answer.text().await?);
-        ensure!(status.is_success(), "{path} is answered {status} {text}");
-        Ok(serde_json::from_str(&text).unwrap_or_default())
+        done(path, self.client.send(&Request::json(method, path, body), 0).await)
     }
 
     async fn post(&self, path: &str, body: Value) -> anyhow::Result<Value> {
         self.write(Method::POST, path, body).await
     }
+}
+
+fn done(path: &str, answer: reqwest::Result<Answer>) -> anyhow::Result<Value> {
+    let answer = answer.with_context(|| format!("{path} is not answered"))?;
+    ensure!((200..300).contains(&answer.status), "{path} is answered {}", answer.short());
+    Ok(answer.json())
 }
 
 /// The callers, each with different read permissions.
@@ -101,7 +99,7 @@ impl Installation {
             caller("the key of an administrator", Credential::Key(site.key.clone()))?,
             caller("the key of another organization", Credential::Key(other))?,
             caller("a person's token", Credential::Token(token))?,
-            caller("a caller without a credential", Credential::Nothing)?,
+            caller(ANYONE, Credential::Nothing)?,
         ];
         simulate::play(&site.address(), &site.key, Plan::new(8, 3, 2)).await?;
         for (number, caller) in callers[..3].iter().enumerate() {
@@ -113,9 +111,10 @@ impl Installation {
         Ok(Self { callers })
     }
 
-    /// The same callers at another address.
-    pub(crate) fn at(&self, address: &str) -> Self {
-        Self { callers: self.callers.iter().map(|caller| caller.at(address.to_owned())).collect() }
+    /// An organization with a key, and no people.
+    pub(crate) fn of_key(door: Door) -> anyhow::Result<Self> {
+        let key = Caller::new("the key of an administrator", Credential::Key(door.key), door.address.clone())?;
+        Ok(Self { callers: vec![key, Caller::new(ANYONE, Credential::Nothing, door.address)?] })
     }
 }
 
@@ -156,13 +155,11 @@ pub(crate) async fn being_played(organizer: &Caller) -> anyhow::Result<()> {
 /// Signs in and returns the value of the session cookie.
 async fn sign_in(anyone: &Caller) -> anyhow::Result<String> {
     let fields = vec![("username", PERSON.to_owned()), ("password", PASSWORD.to_owned())];
-    let (content_type, body) = Form::UrlEncoded.encode(&fields, 0);
-    let request = anyone.http.post(format!("{}/login/", anyone.address)).header("origin", PUBLIC_URL);
-    let answer =
-        request.header("content-type", content_type).body(body).send().await.context("the sign-in is not answered")?;
-    let cookies = answer.headers().get_all("set-cookie");
+    let request = Request::new(Method::POST, "/login/", Form::UrlEncoded, fields).with("origin", PUBLIC_URL);
+    let answer = anyone.client.send(&request, 0).await.context("the sign-in is not answered")?;
+    let cookies = answer.headers.get_all("set-cookie");
     let values = cookies.iter().filter_map(|cookie| cookie.to_str().ok()?.split(';').next()?.split_once('='));
     let mut found =
         values.filter(|(name, _)| name.ends_with(api_kit::session::COOKIE)).map(|(_, value)| value.to_owned());
-    found.next().with_context(|| format!("the sign-in is answered {}", answer.status()))
+    found.next().with_context(|| format!("the sign-in is answered {}", answer.status))
 }

@@ -20,14 +20,14 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use self::floor::{Floor, path};
+use self::floor::Floor;
 use self::truth::{Joined, Truth};
 use crate::arrivals::arrive;
 use crate::installed::Installed;
 use crate::place::Place;
 use crate::report::{Faults, Report};
 use crate::tally::joined;
-use crate::teller::Teller;
+use crate::teller::{Teller, of_event};
 use crate::usual::Usual;
 
 /// The sizes of queues.
@@ -132,7 +132,7 @@ async fn join(
     let (mut users, mut joined) = (Vec::new(), Vec::new());
     let size = rng.random_range(1..=FRIENDS);
     for queue in queues.sample(&mut rng, JOINS).copied() {
-        let register = path(queue, "registrations/");
+        let register = of_event(queue, "registrations/");
         let mut invite = json!({});
         for friend in 0..size {
             let name = format!("Player {}", FRIENDS * number + friend);
@@ -148,7 +148,7 @@ async fn join(
                 teller.done(Method::POST, &register, again).await?;
             }
             if size > 1 {
-                let group = path(queue, &format!("registrations/{registration}/join-group/"));
+                let group = of_event(queue, &format!("registrations/{registration}/join-group/"));
                 // Refused if the queue has moved one of them to an event meanwhile.
                 let (status, group) = teller.tell(Method::POST, &group, invite.clone()).await?;
                 if status.is_success() {

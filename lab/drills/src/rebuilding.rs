@@ -26,6 +26,8 @@ use crate::usual::Usual;
 const AFTER: Duration = Duration::from_secs(1);
 /// Pause between two looks at the generation.
 const LOOK: Duration = Duration::from_millis(5);
+/// Clients that look at the generation.
+const READERS: usize = 3;
 
 /// The size of the drill.
 #[derive(Debug, Args)]
@@ -33,9 +35,6 @@ pub(crate) struct Settings {
     /// Events in the log
     #[arg(long, default_value_t = 1_000_000)]
     events: usize,
-    /// Clients that look at the generation
-    #[arg(long, default_value_t = 3)]
-    readers: usize,
 }
 
 /// Runs the drill.
@@ -48,7 +47,7 @@ pub(crate) async fn run(settings: &Settings, usual: &Usual) -> anyhow::Result<Re
     let (crawl, watch) = (Arc::new(Crawl::prepare(&fleet).await?), Arc::new(Watch::of_a_projector()));
     let (clients, crawling) = (Clients::start(&door, lists[0], &watch)?, crawl.start(&watch));
     let mut looking = JoinSet::new();
-    for _ in 0..settings.readers {
+    for _ in 0..READERS {
         let (client, watch) = (door.client()?, Arc::clone(&watch));
         looking.spawn(async move { look(&client, &watch).await });
     }
@@ -64,8 +63,8 @@ pub(crate) async fn run(settings: &Settings, usual: &Usual) -> anyhow::Result<Re
     let (changed, line) = crawl.judge(crawling.await?, &watch).await;
     faults.note_all(watch.faults());
     let switched = joined(looking).await?.into_iter().filter(|switched| *switched).count();
-    if switched < settings.readers || changed > 0 {
-        faults.note(format!("{switched} of {} readers saw the new generation; it changed {changed}", settings.readers));
+    if switched < READERS || changed > 0 {
+        faults.note(format!("{switched} of {READERS} readers saw the new generation; it changed {changed}"));
     }
     #[allow(clippy::cast_precision_loss, reason = "a rate for people")]
     let rate = head as f64 / took.as_secs_f64();

@@ -171,22 +171,21 @@ pub(crate) struct PostgresDisk {
     /// How often it is full
     #[arg(long, default_value_t = 10)]
     rounds: usize,
-    /// Seconds for which it is full after clients have noticed it
-    #[arg(long = "seconds", default_value = "3", value_parser = seconds)]
-    hold: Duration,
-    /// Clients that write with keys and a quarter as many that read; as many send each request once
-    #[arg(long, default_value_t = 16)]
-    clients: usize,
 }
+
+/// How long the disk is full after clients have noticed it.
+const HOLD: Duration = Duration::from_secs(3);
+/// Clients that write with keys and a quarter as many that read; as many send each request once.
+const CLIENTS: usize = 16;
 
 /// Fills the disk of a database or of the server. No refused write may be stored either.
 pub(crate) async fn postgres_disk(settings: &PostgresDisk, usual: &Usual) -> anyhow::Result<Report> {
-    let PostgresDisk { of, rounds, hold, clients } = *settings;
+    let PostgresDisk { of, rounds } = *settings;
     let usual = &usual.careful();
     let disk = SmallDisk::of(if of == Full::Server { OF_SERVER } else { OF_DATABASE })?;
-    let mut load = Load::on(fleet_on(of, disk.path()).await?, clients, usual).await?;
+    let mut load = Load::on(fleet_on(of, disk.path()).await?, CLIENTS, usual).await?;
     let (shots, bar) = (Shots::noting(&load.tally.faults), bar(rounds));
-    let firing = shots.start(&load.place.door(), clients)?;
+    let firing = shots.start(&load.place.door(), CLIENTS)?;
     let mut meanwhile = 0;
     for round in 0..rounds {
         load.tally.written(20).await?;
@@ -201,7 +200,7 @@ pub(crate) async fn postgres_disk(settings: &PostgresDisk, usual: &Usual) -> any
             load.tally.faults.note(format!("round {round}: no client notices the full disk within {NOTICED:?}"));
         }
         let stored = shots.count(Told::Stored);
-        sleep(hold).await;
+        sleep(HOLD).await;
         meanwhile += shots.count(Told::Stored) - stored;
         disk.make_room()?;
         let since = Instant::now();
@@ -219,7 +218,7 @@ pub(crate) async fn postgres_disk(settings: &PostgresDisk, usual: &Usual) -> any
     }
     let figures = load.end().await?;
     let lines = vec![
-        format!("{rounds} times a full disk of the {of:?} for {hold:?} under {clients} clients, seed {}.", usual.seed),
+        format!("{rounds} times a full disk of the {of:?} for {HOLD:?} under {CLIENTS} clients, seed {}.", usual.seed),
         shots.summary(compared),
         format!("Stored while the disk was full: {meanwhile}. Reads with a token answered 503: {}.", shots.unread()),
         load.recovery_line("when there was room"),

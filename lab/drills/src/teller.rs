@@ -1,22 +1,15 @@
 //! A client that sends commands as JSON, each with its own key, until each is answered.
 
-use std::time::{Duration, Instant};
-
-use anyhow::{Context, bail, ensure};
-use reqwest::{Client, Method, StatusCode};
+use anyhow::{Context, ensure};
+use e2e::client::{Client, Request};
+use reqwest::{Method, StatusCode};
 use serde_json::Value;
-use tokio::time::sleep;
 
 use crate::place::Door;
 
-/// How long a request is repeated, and the pause between two attempts.
-const PATIENCE: Duration = Duration::from_secs(60);
-const PAUSE: Duration = Duration::from_millis(5);
-
 /// The client.
 pub(crate) struct Teller {
-    http: Client,
-    door: Door,
+    client: Client,
     /// The beginning of its keys.
     name: String,
     sent: u64,
@@ -27,8 +20,7 @@ pub(crate) struct Teller {
 impl Teller {
     /// Creates a client with the key of the door. No other one with that key may have this name.
     pub(crate) fn new(door: &Door, name: impl Into<String>) -> anyhow::Result<Self> {
-        let http = Client::builder().no_proxy().timeout(Duration::from_secs(20)).build().context("a client")?;
-        Ok(Self { http, door: door.clone(), name: name.into(), sent: 0, token: String::new() })
+        Ok(Self { client: door.client()?, name: name.into(), sent: 0, token: String::new() })
     }
 
     /// Number of requests so far.
@@ -56,33 +48,25 @@ impl Teller {
         body: Value,
     ) -> anyhow::Result<(StatusCode, Value)> {
         self.sent += 1;
-        let begun = Instant::now();
-        loop {
-            let request = self.http.request(method.clone(), format!("{}{path}", self.door.address));
-            let mut request = request.header("x-api-key", &self.door.key);
-            if method == Method::GET {
-                request =
-                    if self.token.is_empty() { request } else { request.header("consistency-token", &self.token) };
-            } else {
-                request = request.header("idempotency-key", format!("drill-{}-{}", self.name, self.sent)).json(&body);
-            }
-            if let Ok(answer) = request.send().await
-                && ![429, 502, 503, 504, 507].contains(&answer.status().as_u16())
-            {
-                let status = answer.status();
-                ensure!(!status.is_server_error(), "{path} is answered {status}");
-                if let Some(token) = answer.headers().get("consistency-token").and_then(|token| token.to_str().ok()) {
-                    token.clone_into(&mut self.token);
-                }
-                // A connection may end within an answer; the request is then repeated with its key.
-                if let Ok(text) = answer.text().await {
-                    return Ok((status, serde_json::from_str(&text).unwrap_or_default()));
-                }
-            }
-            if begun.elapsed() > PATIENCE {
-                bail!("{path} is not answered within {PATIENCE:?}");
-            }
-            sleep(PAUSE).await;
+        let is_read = method == Method::GET;
+        let request = Request::json(method, path, body);
+        let request = match is_read {
+            true if self.token.is_empty() => request,
+            true => request.with("consistency-token", &self.token),
+            false => request.with("idempotency-key", format!("drill-{}-{}", self.name, self.sent)),
+        };
+        let answer = self.client.answer(&request).await.with_context(|| format!("{path} is not answered"))?;
+        let status = StatusCode::from_u16(answer.status)?;
+        ensure!(!status.is_server_error(), "{path} is answered {status}");
+        let token = answer.header("consistency-token");
+        if !token.is_empty() {
+            token.clone_into(&mut self.token);
         }
+        Ok((status, answer.json()))
     }
+}
+
+/// Returns the address of something of an event.
+pub(crate) fn of_event(event: i64, below: &str) -> String {
+    format!("/api/v1/magic-events/{event}/{below}")
 }

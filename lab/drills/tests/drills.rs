@@ -235,7 +235,7 @@ async fn what_is_written_at_a_steady_pace_becomes_visible() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn readers_do_not_notice_a_rebuild() {
-    assert_sound("rebuild --events 20000 --readers 3").await;
+    assert_sound("rebuild --events 20000").await;
 }
 
 #[test]

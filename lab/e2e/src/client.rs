@@ -8,6 +8,7 @@ use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use reqwest::Method;
 use reqwest::header::HeaderMap;
+use reqwest::redirect::Policy;
 use serde_json::Value;
 use service_kit::clock::{Clock, SystemClock};
 
@@ -26,7 +27,8 @@ pub(crate) const IDLE: Duration = Duration::from_secs(5);
 pub struct Client {
     http: reqwest::Client,
     address: String,
-    key: String,
+    /// The header with its credential.
+    credential: Option<(&'static str, String)>,
 }
 
 /// A request that can be sent several times.
@@ -36,6 +38,8 @@ pub struct Request {
     path: String,
     form: Form,
     fields: Fields,
+    /// A body that is no form.
+    json: Option<Value>,
     headers: Vec<(&'static str, String)>,
 }
 
@@ -57,7 +61,7 @@ pub struct Asked {
     pub answer: Option<Answer>,
     /// Attempts after which it was unknown whether the request was carried out.
     pub in_doubt: u32,
-    /// Attempts that were answered with 503 or 507, or with 502 or 504 and `Retry-After`.
+    /// Attempts that were answered with 429, 503 or 507, or with 502 or 504 and `Retry-After`.
     pub put_off: u32,
     /// From the first attempt to the answer.
     pub took: Duration,
@@ -73,7 +77,12 @@ impl Request {
 
     /// A write.
     pub fn new(method: Method, path: impl Into<String>, form: Form, fields: Fields) -> Self {
-        Self { method, path: path.into(), form, fields, headers: Vec::new() }
+        Self { method, path: path.into(), form, fields, json: None, headers: Vec::new() }
+    }
+
+    /// A write with a JSON body.
+    pub fn json(method: Method, path: impl Into<String>, body: Value) -> Self {
+        Self { json: Some(body), ..Self::new(method, path, Form::Json, Vec::new()) }
     }
 
     /// Adds a header.
@@ -117,19 +126,26 @@ impl Answer {
 }
 
 impl Client {
-    /// A client with its own connection.
+    /// A client with its own connection. An empty key is none.
     ///
     /// # Errors
     /// If the HTTP client cannot be built.
     pub fn new(address: String, key: String) -> anyhow::Result<Self> {
-        let http = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(1).pool_idle_timeout(IDLE);
-        Ok(Self { http: http.timeout(PATIENCE).build().context("no client can be made")?, address, key })
+        let http = reqwest::Client::builder().pool_max_idle_per_host(1).timeout(PATIENCE);
+        Self::with(address, (!key.is_empty()).then_some(("x-api-key", key)), http)
     }
 
-    /// Returns this client without its key, for requests with another credential.
-    #[must_use]
-    pub fn without_a_key(&self) -> Self {
-        Self { key: String::new(), ..self.clone() }
+    /// A client that sends this header with each request. It follows no redirects.
+    ///
+    /// # Errors
+    /// If the HTTP client cannot be built.
+    pub fn with(
+        address: String,
+        credential: Option<(&'static str, String)>,
+        http: reqwest::ClientBuilder,
+    ) -> anyhow::Result<Self> {
+        let http = http.no_proxy().redirect(Policy::none()).pool_idle_timeout(IDLE).build();
+        Ok(Self { http: http.context("no client can be made")?, address, credential })
     }
 
     /// Sends a request once.
@@ -139,14 +155,14 @@ impl Client {
     pub async fn send(&self, request: &Request, attempt: u32) -> reqwest::Result<Answer> {
         let url = format!("{}{}", self.address, request.path);
         let mut sent = self.http.request(request.method.clone(), url);
-        if !self.key.is_empty() {
-            sent = sent.header("x-api-key", &self.key);
-        }
-        for (name, value) in &request.headers {
+        for (name, value) in self.credential.iter().chain(&request.headers) {
             sent = sent.header(*name, value);
         }
         if request.method != Method::GET {
-            let (content_type, body) = request.form.encode(&request.fields, attempt);
+            let (content_type, body) = match &request.json {
+                Some(json) => ("application/json".to_owned(), json.to_string().into_bytes()),
+                None => request.form.encode(&request.fields, attempt),
+            };
             sent = sent.header("content-type", content_type).body(body);
         }
         let response = sent.send().await?;
@@ -154,7 +170,7 @@ impl Client {
         Ok(Answer { status, headers, body: response.bytes().await? })
     }
 
-    /// Sends a request until it gets an answer other than 502, 503, 504 and 507. With `gives_up`, stops as soon as the
+    /// Sends a request until it gets an answer other than 429, 502, 503, 504 and 507. With `gives_up`, stops as soon as the
     /// request is in doubt. A gateway answers 502 or 504 if it could not reach the service or got no answer from it.
     pub async fn ask(&self, request: &Request, gives_up: bool) -> Asked {
         let (begun, mut pause, mut attempt) = (Instant::now(), PAUSE.0, 0);
@@ -163,10 +179,10 @@ impl Client {
         loop {
             asked.last_sent = SystemClock.now();
             match self.send(request, attempt).await {
-                Ok(answer) if ![502, 503, 504, 507].contains(&answer.status) || begun.elapsed() > PATIENCE => {
+                Ok(answer) if ![429, 502, 503, 504, 507].contains(&answer.status) || begun.elapsed() > PATIENCE => {
                     asked.answer = Some(answer);
                 }
-                Ok(answer) if [503, 507].contains(&answer.status) || !answer.header("retry-after").is_empty() => {
+                Ok(answer) if [429, 503, 507].contains(&answer.status) || !answer.header("retry-after").is_empty() => {
                     asked.put_off += 1;
                 }
                 Ok(_) => asked.in_doubt += 1,

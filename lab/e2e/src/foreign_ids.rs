@@ -92,7 +92,7 @@ const QUERIES: &[(&str, Thing, Rule, Answer)] = &[
     ("user_id", Thing::Person, Organization, Ignored),
 ];
 
-/// An operation, and a field of its form: its name, what it names, which it may name, and how another one is answered.
+/// An operation, and fields of its form: their names, what they name, which they may name, and how another one is answered.
 type FormField = (&'static str, (&'static str, Thing, Rule, Answer));
 
 /// Ids in forms, by the page that takes the form: the POST, named by its folder and its name in the table of the folder. A
@@ -100,9 +100,7 @@ type FormField = (&'static str, (&'static str, Thing, Rule, Answer));
 const FORMS: &[FormField] = &[
     ("desk_event_copy_send", ("regular", Thing::Person, Reach, BadRequest)),
     ("desk_players_send", ("user_id", Thing::Person, Reach, BadRequest)),
-    ("desk_approvals_send", ("approve", Thing::Registration, Within, BadRequest)),
-    ("desk_approvals_send", ("decline", Thing::Registration, Within, BadRequest)),
-    ("desk_approvals_send", ("waiting", Thing::Registration, Within, BadRequest)),
+    ("desk_approvals_send", ("approve decline waiting", Thing::Registration, Within, BadRequest)),
     // The number of a line, or that number and a person: `3-12`.
     ("desk_paste_send", ("line", Thing::Person, Reach, BadRequest)),
     ("desk_several_send", ("registration", Thing::Registration, Within, BadRequest)),
@@ -110,34 +108,22 @@ const FORMS: &[FormField] = &[
     ("desk_check_in_send", ("registration", Thing::Registration, Within, BadRequest)),
     ("desk_messages_send", ("registration", Thing::Registration, Within, BadRequest)),
     ("desk_player_send", ("into", Thing::Person, Reach, BadRequest)),
-    ("desk_teams_send", ("team", Thing::Team, Within, BadRequest)),
-    ("desk_teams_send", ("dissolve", Thing::Team, Within, BadRequest)),
+    ("desk_teams_send", ("team dissolve", Thing::Team, Within, BadRequest)),
     ("desk_round_send", ("round", Thing::Round, Within, BadRequest)),
     ("desk_clock_send", ("round", Thing::Round, Within, BadRequest)),
     ("desk_results_send", ("round", Thing::Round, Within, BadRequest)),
-    ("desk_swap_send", ("one", Thing::Registration, Within, BadRequest)),
-    ("desk_swap_send", ("other", Thing::Registration, Within, BadRequest)),
-    ("desk_by_hand_send", ("one", Thing::Registration, Within, BadRequest)),
-    ("desk_by_hand_send", ("other", Thing::Registration, Within, BadRequest)),
-    ("desk_judges_send", ("take", Thing::Call, Within, BadRequest)),
-    ("desk_judges_send", ("close", Thing::Call, Within, BadRequest)),
-    ("desk_judges_send", ("withdraw", Thing::Penalty, Within, BadRequest)),
-    ("desk_judges_send", ("restore", Thing::Penalty, Within, BadRequest)),
-    ("desk_judges_send", ("check", Thing::Match, Within, BadRequest)),
-    ("desk_judges_send", ("checked", Thing::Match, Within, BadRequest)),
-    ("desk_judges_send", ("uncheck", Thing::Match, Within, BadRequest)),
-    ("desk_judges_send", ("feature", Thing::Match, Within, BadRequest)),
-    ("desk_judges_send", ("unfeature", Thing::Match, Within, BadRequest)),
-    ("desk_judges_send", ("match", Thing::Match, Within, BadRequest)),
+    ("desk_swap_send", ("one other", Thing::Registration, Within, BadRequest)),
+    ("desk_by_hand_send", ("one other", Thing::Registration, Within, BadRequest)),
+    ("desk_judges_send", ("take close", Thing::Call, Within, BadRequest)),
+    ("desk_judges_send", ("withdraw restore", Thing::Penalty, Within, BadRequest)),
+    ("desk_judges_send", ("check checked uncheck feature unfeature match", Thing::Match, Within, BadRequest)),
     ("desk_judges_send", ("registration", Thing::Registration, Within, BadRequest)),
     ("desk_judges_send", ("round", Thing::Round, Within, BadRequest)),
-    ("desk_staff_send", ("person", Thing::Person, Organization, BadRequest)),
-    ("desk_staff_send", ("end", Thing::Person, Organization, BadRequest)),
+    ("desk_staff_send", ("person end", Thing::Person, Organization, BadRequest)),
     ("desk_status_send", ("round", Thing::Round, Within, BadRequest)),
     ("desk_conventions_new_send", ("slug", Thing::Convention, OwnName, Ignored)),
     ("desk_conventions_change_send", ("slug", Thing::Convention, OwnName, Ignored)),
-    ("desk_conventions_hall_send", ("event", Thing::Event, Within, Ignored)),
-    ("desk_conventions_hall_send", ("shares", Thing::Event, Within, Ignored)),
+    ("desk_conventions_hall_send", ("event shares", Thing::Event, Within, Ignored)),
     ("desk_conventions_move_send", ("event", Thing::Event, Within, NotFound)),
     ("desk_conventions_undo_send", ("event", Thing::Event, Within, Ignored)),
     ("desk_conventions_announcements_send", ("announcement", Thing::Announcement, Within, BadRequest)),
@@ -218,7 +204,8 @@ fn ids_of(route: &Route) -> Vec<NamedId> {
         let row = QUERIES.iter().find(|row| row.0 == parameter.name)?;
         Some(named(Place::Query, parameter.name, *row))
     });
-    let in_form = FORMS.iter().filter(|(page, _)| *page == route.id).map(|(_, row)| named(Place::Form, row.0, *row));
+    let in_form = FORMS.iter().filter(|(page, _)| *page == route.id);
+    let in_form = in_form.flat_map(|(_, row)| row.0.split(' ').map(|name| named(Place::Form, name, *row)));
     in_path.chain(in_query).chain(in_form).chain(route.ids.iter().copied()).collect()
 }
 

@@ -3,8 +3,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::Context;
 use async_trait::async_trait;
+use clap::ValueEnum;
 use domain::documents::ReaderGroup;
 use futures::stream::BoxStream;
 use proto_events::Position;
@@ -12,14 +12,14 @@ use proto_events::StreamId;
 use proto_events::ids::OrganizationId;
 use storage::{
     Checkpoint, CommitError, DamageReports, Document, DocumentBody, DocumentKey, ExportDocument, ExportFilter,
-    ExportRecord, ExportState, Generation, ListFilter, ListRange, ListState, Lists, Page, ParkedStream, RecordFilter,
-    RecordState, Rendering, RenderingLock, Rewriting, Shard, ShardCheckpoint, Snapshot, StoreError, ViewBatch,
-    ViewKind, ViewReader, ViewStore,
+    ExportRecord, ExportState, Generation, ListRange, ListState, Lists, Page, ParkedStream, RecordFilter, RecordState,
+    Rendering, RenderingLock, Rewriting, Shard, ShardCheckpoint, Snapshot, StoreError, ViewBatch, ViewKind, ViewReader,
+    ViewStore,
 };
 use tokio::sync::watch;
 
 /// The writes that wait.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum Held {
     /// No writes.
     #[default]
@@ -33,19 +33,7 @@ pub enum Held {
 /// The name in commands to another process.
 impl std::fmt::Display for Held {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Nothing => "nothing",
-            Self::Everything => "everything",
-            Self::Settling => "settling",
-        })
-    }
-}
-
-impl std::str::FromStr for Held {
-    type Err = anyhow::Error;
-    fn from_str(text: &str) -> anyhow::Result<Self> {
-        let all = [Self::Nothing, Self::Everything, Self::Settling];
-        all.into_iter().find(|held| held.to_string() == text).with_context(|| format!("`{text}` cannot be held"))
+        self.to_possible_value().map_or(Ok(()), |value| f.write_str(value.get_name()))
     }
 }
 
@@ -125,9 +113,8 @@ passes_on! {
         async fn document(key: &DocumentKey) -> Result<Option<Document>, StoreError>;
         async fn documents_under(of: OrganizationId, kind: ViewKind, prefix: &str) -> Result<Vec<Document>, StoreError>;
         async fn list(
-            of: OrganizationId, kind: ViewKind, filter: ListFilter, readers: ReaderGroup
+            of: OrganizationId, kind: ViewKind, readers: ReaderGroup
         ) -> Result<Snapshot<ListState>, StoreError>;
-        async fn list_state(of: OrganizationId, kind: ViewKind, filter: ListFilter) -> Result<ListState, StoreError>;
         async fn last(of: OrganizationId, kind: ViewKind, limit: i64) -> Result<Vec<DocumentBody>, StoreError>;
         async fn range(of: &ListRange) -> Result<Vec<DocumentBody>, StoreError>;
         async fn page(of: Lists, page: Page) -> Result<Snapshot<ListState>, StoreError>;

@@ -54,14 +54,19 @@ pub enum Credential {
 }
 
 impl Credential {
+    /// The header with the credential.
+    pub fn header(&self) -> Option<(&'static str, String)> {
+        match self {
+            Self::Nothing => None,
+            Self::Key(key) => Some(("x-api-key", key.clone())),
+            Self::Token(token) => Some(("authorization", format!("Token {token}"))),
+            Self::Cookie(value) => Some(("cookie", format!("{}={value}", session::COOKIE))),
+        }
+    }
+
     /// Adds the credential to a request.
     pub fn sign(&self, request: RequestBuilder) -> RequestBuilder {
-        match self {
-            Self::Nothing => request,
-            Self::Key(key) => request.header("x-api-key", key),
-            Self::Token(token) => request.header("authorization", format!("Token {token}")),
-            Self::Cookie(value) => request.header("cookie", format!("{}={value}", session::COOKIE)),
-        }
+        self.header().into_iter().fold(request, |request, (name, value)| request.header(name, value))
     }
 
     /// The scheme of the credential, if any.

@@ -8,11 +8,43 @@
 //! | `generate`: finished tournaments of any size with known standings | archive files, which the import turns into events |
 //! | `simulate`: whole events with many clients | commands over HTTP, with people, lists and results of the demo |
 
+use anyhow::Context;
 use chrono::{DateTime, Duration, Utc};
-use proto_events::TournamentEvent;
-use proto_events::ids::{PhaseId, RegistrationId, RoundId, UserId};
+use proto_events::ids::{OrganizationId, PhaseId, RegistrationId, RoundId, UserId};
 use proto_events::tournament::TournamentDetails;
 use proto_events::vocabulary::{EventFormat, RegistrationStatus, RoundType};
+use proto_events::{Actor, DomainEvent, StreamId, TournamentEvent};
+use service_kit::clock::{Clock, SystemClock};
+use storage::{AppendRequest, EventStore, NewEvent, StreamWrite};
+
+/// Appends new streams in one transaction.
+///
+/// # Errors
+/// If the log refuses.
+pub async fn append(
+    log: &dyn EventStore,
+    (actor, organization_id): (Actor, OrganizationId),
+    streams: impl IntoIterator<Item = (StreamId, Vec<DomainEvent>)>,
+) -> anyhow::Result<()> {
+    let recorded_at = SystemClock.now();
+    let new = |event| NewEvent { occurred_at: recorded_at, event };
+    let write = |(stream, events): (StreamId, Vec<DomainEvent>)| StreamWrite {
+        stream,
+        organization_id,
+        expected_version: 0,
+        events: events.into_iter().map(new).collect(),
+    };
+    let request = AppendRequest {
+        actor,
+        recorded_at,
+        writes: streams.into_iter().map(write).collect(),
+        claims: Vec::new(),
+        outbox: Vec::new(),
+        idempotency: None,
+        traceparent: None,
+    };
+    log.append(request).await.context("the log cannot be filled").map(drop)
+}
 
 /// Returns the time this many hours after the start of the scenario.
 pub fn at(hours: i64) -> DateTime<Utc> {

@@ -18,7 +18,7 @@ pub struct Script {
 }
 
 impl Script {
-    /// Starts a Python program of this crate.
+    /// Starts a Python program: a file of this crate, or any by its whole path.
     pub fn python(script: &str, arguments: &[&str]) -> Self {
         let python = test_servers::kept_folder().join("generated-clients/venv/bin/python");
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join(script);
@@ -41,6 +41,11 @@ impl Script {
     /// Waits for what it says next.
     pub fn next(&self) -> Value {
         self.said.recv_timeout(PATIENCE).expect("a line of the program")
+    }
+
+    /// What it has said since.
+    pub fn so_far(&self) -> impl Iterator<Item = Value> {
+        self.said.try_iter()
     }
 
     /// Waits for a port.

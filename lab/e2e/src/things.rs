@@ -56,7 +56,7 @@ impl Things {
         let event = app.import_for(organization_id, &own_fixtures()[number]).await.0;
         let round = id(&app.ask(&key, "/api/v1/tournament-rounds/").await.list()[0]);
         let list = json!({ "name": "Burn", "plaintext_list": "60 Mountain" });
-        let list = id(&app.tell(&key, Method::POST, "/api/v1/decklists/", &list).await.created());
+        let list = made(app, &key, "/api/v1/decklists/", &list).await;
         let (run_slug, store) = (slug.clone(), format!("store-{number}"));
         let page = json!({ "slug": store });
         assert_eq!(app.tell(&key, Method::PATCH, "/api/v1/store-page/", &page).await.status, 200);
@@ -130,12 +130,13 @@ impl Things {
         let [evan, fay] = [app.person(&named("evan")).await, app.person(&named("fay")).await];
         let players = [ada, ben, cem, dora, evan, fay];
         let administrator = Credential::Key(app.key_for(organization, Role::Admin, None).await);
-        let webhook = webhook(app, &administrator).await;
+        let hooks = "/api/v1/webhooks/";
+        let webhook = made(app, &administrator, hooks, &json!({ "url": NO_RECEIVER })).await;
         let stages = Stages::of(app, organization, &administrator, &players).await;
         let ids = BTreeMap::from([
             ("webhook", webhook),
             ("delivery", app.first_delivery(webhook).await),
-            ("spare webhook", webhook_without_messages(app, &administrator).await),
+            ("spare webhook", made(app, &administrator, hooks, &json!({ "url": NO_RECEIVER, "enabled": false })).await),
             ("discord", discord(app, organization).await),
             ("series", series(app, &administrator, (stages.announced.event, end)).await),
             ("player page", player_page(app, organization, stages.playing.players[0]).await),
@@ -147,7 +148,7 @@ impl Things {
             // An account without a username, which may be merged into the member's repeatedly.
             ("double", app.double(&named("double"), organization).await.0),
             // A person without a way to sign in.
-            ("guest", guest(app, &administrator, &named("Guest")).await),
+            ("guest", made(app, &administrator, "/api/v1/users/", &json!({ "best_identifier": named("Guest") })).await),
             // An account that may be erased repeatedly.
             ("erased", app.managed_person(&named("erased"), organization).await.user_id.0),
             ("invitation", app.invite(organization, &invited).await.0),
@@ -337,16 +338,9 @@ async fn guests(app: &TestApp, organization: OrganizationId, stages: &Stages) ->
     Guests { accepting, declining, leaving, playing }
 }
 
-/// Adds a webhook. Nothing answers at its address.
-async fn webhook(app: &TestApp, administrator: &Credential) -> i64 {
-    let body = json!({ "url": NO_RECEIVER });
-    id(&app.tell(administrator, Method::POST, "/api/v1/webhooks/", &body).await.created())
-}
-
-/// Adds a webhook to which nothing is sent.
-async fn webhook_without_messages(app: &TestApp, administrator: &Credential) -> i64 {
-    let body = json!({ "url": NO_RECEIVER, "enabled": false });
-    id(&app.tell(administrator, Method::POST, "/api/v1/webhooks/", &body).await.created())
+/// Creates something, and returns its id.
+async fn made(app: &TestApp, administrator: &Credential, path: &str, body: &Value) -> i64 {
+    id(&app.tell(administrator, Method::POST, path, body).await.created())
 }
 
 /// A plan of a series. Its first day is far ahead, so it makes no events.
@@ -360,7 +354,7 @@ async fn series(app: &TestApp, administrator: &Credential, (template, end): (i64
     for every_weeks in 1..=end.parse::<i64>().unwrap_or_default() + 1 {
         let mut plan = series_of(template);
         plan["every_weeks"] = json!(every_weeks);
-        last = id(&app.tell(administrator, Method::POST, "/api/v1/series/", &plan).await.created());
+        last = made(app, administrator, "/api/v1/series/", &plan).await;
     }
     last
 }
@@ -370,12 +364,6 @@ async fn discord(app: &TestApp, organization_id: OrganizationId) -> i64 {
     let (url, language) = (NO_RECEIVER.to_owned(), "en".to_owned());
     let channel = DiscordChannel { id: 0, organization_id, tournament_id: None, url, language };
     app.commands().events().put_discord_channel(&channel).await.expect("a channel")
-}
-
-/// Creates a person by a name alone.
-async fn guest(app: &TestApp, administrator: &Credential, name: &str) -> i64 {
-    let body = json!({ "best_identifier": name });
-    id(&app.tell(administrator, Method::POST, "/api/v1/users/", &body).await.created())
 }
 
 /// The token of a player.
@@ -397,11 +385,11 @@ async fn player_page(app: &TestApp, organization: OrganizationId, user: i64) -> 
 /// id: another one in each organization. Returns its id.
 async fn convention(app: &TestApp, organization_id: OrganizationId, key: &Credential, slug: &str) -> i64 {
     let new = json!({ "slug": slug, "name": "Summer" });
-    let made = id(&app.tell(key, Method::POST, "/api/v1/conventions/", &new).await.created());
+    let convention = made(app, key, "/api/v1/conventions/", &new).await;
     let announcements = format!("/api/v1/conventions/{slug}/announcements/");
     for number in 1..=organization_id.0 {
         let text = format!("Door {number} is open.");
         app.tell(key, Method::POST, &announcements, &json!({ "text": text })).await.created();
     }
-    made
+    convention
 }

@@ -205,17 +205,13 @@ struct Reach {
 /// list, convention or organization has the same effects as a change, because documents that were rendered before it
 /// lack the name. Events show the name and the place of their convention, which shows the name, the date and the status of its events.
 fn reach(event: &DomainEvent, before: Option<ConventionId>, after: Option<ConventionId>) -> Reach {
-    use {ConventionEvent as C, DecklistEvent as D, OrganizationEvent as O, TournamentEvent as T, UserEvent as U};
+    use {ConventionEvent as C, DecklistEvent as D, OrganizationEvent as O, TournamentEvent as T};
     let dependents = match event {
         DomainEvent::Organization(event) => matches!(event, O::Created { .. } | O::Renamed { .. }),
         DomainEvent::Convention(event) => {
             matches!(event, C::Created { .. } | C::DetailsChanged { .. } | C::StatusChanged { .. })
         }
-        DomainEvent::User(event) => {
-            let is_page = matches!(event, U::PlayerPageShown { .. } | U::PlayerPageHidden { .. });
-            let is_name = matches!(event, U::Registered { .. } | U::ProfileChanged { .. } | U::Erased {});
-            is_page || is_name || matches!(event, U::ManagedBy { .. })
-        }
+        DomainEvent::User(event) => is_seen(event),
         DomainEvent::Decklist(D::Submitted { .. } | D::Revised { .. } | D::Deleted {}) => true,
         DomainEvent::Tournament(_) => false,
     };
@@ -228,6 +224,39 @@ fn reach(event: &DomainEvent, before: Option<ConventionId>, after: Option<Conven
     let mut conventions: Vec<_> = if shown { before.into_iter().chain(after).collect() } else { Vec::new() };
     conventions.dedup();
     Reach { dependents, conventions }
+}
+
+/// Whether an event changes what documents of other streams show of a person: the name, the profile, the account that stays
+/// after a merge, the page, and who may read the profile.
+fn is_seen(event: &UserEvent) -> bool {
+    use UserEvent as U;
+    match event {
+        U::Registered { .. }
+        | U::ProfileChanged { .. }
+        | U::MergedInto { .. }
+        | U::Unmerged {}
+        | U::PlayerPageShown { .. }
+        | U::PlayerPageHidden { .. }
+        | U::ManagedBy { .. }
+        | U::Erased {} => true,
+        U::JoinedElsewhere { .. }
+        | U::ClaimMade { .. }
+        | U::ClaimRefused { .. }
+        | U::PasswordLinkMade { .. }
+        | U::PasswordLinkWithdrawn {}
+        | U::EmailLinkMade { .. }
+        | U::EmailConfirmed {}
+        | U::PasswordSet { .. }
+        | U::SessionsEnded {}
+        | U::TwoStepEnabled { .. }
+        | U::TwoStepDisabled {}
+        | U::RecoveryCodeUsed { .. }
+        | U::ProviderLinked { .. }
+        | U::ProviderUnlinked { .. }
+        | U::TokenIssued { .. }
+        | U::TokenRevoked { .. }
+        | U::Redacted {} => false,
+    }
 }
 
 #[cfg(test)]
@@ -264,6 +293,8 @@ mod tests {
             OrganizationEvent::Renamed { name: "Moxhall".into() }.into(),
             UserEvent::ProfileChanged { profile: proto_events::user::Profile::default() }.into(),
             UserEvent::ManagedBy { organization_id: 1.into() }.into(),
+            UserEvent::MergedInto { user_id: 2.into(), name: "Ada Lowe".into() }.into(),
+            UserEvent::Unmerged {}.into(),
             UserEvent::PlayerPageHidden { organization_id: 1.into() }.into(),
             UserEvent::Erased {}.into(),
             DecklistEvent::Revised { body: proto_events::decklist::DecklistBody::default() }.into(),

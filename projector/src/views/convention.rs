@@ -49,8 +49,7 @@ pub(super) fn render(convention: &Convention, cards: &[Bytes], out: &mut Output)
     let cards = in_order(cards);
     let versions = json::to_versions(|redactor| ConventionDocument::new(redactor, convention, cards.clone()));
     out.put_versions(ViewKind::Convention, &details.slug, &versions).sort = key.clone();
-    let document = out.put(ViewKind::ConventionSummary, &details.slug, json::to_bytes(&summary(convention)));
-    (document.sort, document.period) = (key, Some((details.start_datetime, details.end_datetime)));
+    out.put(ViewKind::ConventionSummary, &details.slug, json::to_bytes(&summary(convention))).sort = key;
     render_public(convention, out);
 }
 
@@ -169,8 +168,6 @@ mod tests {
         let out = render_alone(&convention(everything()), &cards.map(|card| Bytes::from_static(card.as_bytes())));
         insta::assert_snapshot!(Tree::parse(&body(&out, ViewKind::Convention, "mox-con")).pretty());
         insta::assert_snapshot!(Tree::parse(&body(&out, ViewKind::ConventionSummary, "mox-con")).pretty());
-        assert_eq!(out.documents[0].period, None);
-        assert_eq!(out.documents[1].period, Some((Some(start()), Some(start() + Duration::days(2)))));
     }
 
     #[test]

@@ -81,7 +81,6 @@ impl Output {
             sort: String::new(),
             owner: None,
             position: self.position,
-            period: None,
             digest: digest(&body.seen_by(ReaderGroup::Organizers)),
             body,
             stale: false,

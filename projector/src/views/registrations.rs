@@ -43,6 +43,7 @@ fn document<'a>(
         place: achievements.place(entry.id),
         user: context.people.get(&entry.user_id),
         is_own: false,
+        is_for_staff: true,
         list: lists::decklist(context, entry).map(|list| &list.body),
         vendor_field_names: context.settings.vendor_field_names,
     };

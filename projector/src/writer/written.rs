@@ -46,7 +46,7 @@ impl Written {
         // document is that of what organizers see, which does not change when only the versions of others do.
         let has_versions = document.body.has_versions();
         let body = (document.key.kind == ViewKind::Decklist || has_versions).then_some(&document.body);
-        self.changes(&document.key, (&document.digest, body, &document.sort, document.period, document.source))
+        self.changes(&document.key, (&document.digest, body, &document.sort, document.source))
     }
 
     /// Remembers the content under a key. Returns whether it differs from the last one.

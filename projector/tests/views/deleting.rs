@@ -64,8 +64,8 @@ impl World {
             )
         });
         let documents = documents.map(|it| {
-            let Document { key, source, sort, owner, period, digest, body, .. } = it;
-            (format!("{key:?}"), format!("{source} {sort:?} {owner:?} {period:?} {digest} {body:?}"))
+            let Document { key, source, sort, owner, digest, body, .. } = it;
+            (format!("{key:?}"), format!("{source} {sort:?} {owner:?} {digest} {body:?}"))
         });
         documents.chain(exports).collect()
     }

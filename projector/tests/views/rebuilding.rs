@@ -20,10 +20,7 @@ async fn everything(world: &World) -> BTreeMap<String, Vec<u8>> {
     let mut documents = world.views.all_documents(generation);
     while let Some(document) = documents.next().await {
         let document: Document = document.unwrap();
-        all.insert(
-            format!("{:?} {} {:?}", document.key, document.sort, document.period),
-            document.body.for_everyone().to_vec(),
-        );
+        all.insert(format!("{:?} {}", document.key, document.sort), document.body.for_everyone().to_vec());
     }
     let mut exports = world.views.all_exports(generation);
     while let Some(export) = exports.next().await {
@@ -47,6 +44,11 @@ async fn some_history(world: &mut World, projector: &mut projector::Projector) {
         projector.catch_up().await.unwrap();
     }
     world.user(8_000, UserEvent::ProfileChanged { profile: profile("Renamed") }).await;
+    for player in [9_003, 9_004] {
+        world.user(player, UserEvent::MergedInto { user_id: UserId(7_003), name: "Player 7003".into() }).await;
+        projector.catch_up().await.unwrap();
+    }
+    world.user(9_004, UserEvent::Unmerged {}).await;
     world.tournament(9, vec![TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished }]).await;
     projector.catch_up().await.unwrap();
     let unlisted = proto_events::tournament::TournamentDetails { is_unlisted: true, ..details("Hidden", None) };

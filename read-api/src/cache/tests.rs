@@ -30,7 +30,6 @@ fn cache() -> (DocumentCache, Arc<AtomicUsize>, NoticeBoard) {
             sort: String::new(),
             owner: None,
             position: Position(1),
-            period: None,
             digest: String::new(),
             body: DocumentBody::same(ViewKind::RoundStandings, body),
             stale: false,

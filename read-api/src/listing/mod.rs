@@ -19,6 +19,7 @@ use flate2::write::GzEncoder;
 use futures::stream;
 use futures::{Stream, StreamExt, TryStreamExt};
 use service_kit::BoxError;
+use service_kit::message;
 use service_kit::problem::Problem;
 use storage::{Bodies, PublicAddress, Snapshot, StoreError};
 
@@ -46,6 +47,24 @@ pub(crate) trait Listed: Sync {
     /// # Errors
     /// If there is no such answer in this state, such as a page after the last one.
     fn framing(&self, state: &Self::State) -> Result<Framing, Problem>;
+}
+
+/// Returns the number of documents before a page; `None` if no list has such a page.
+pub(crate) fn offset(number: i64, size: i64) -> Option<i64> {
+    number.checked_sub(1).filter(|before| *before >= 0).and_then(|before| before.checked_mul(size))
+}
+
+/// Returns the same for an existing page. The first page exists even if the list is empty.
+pub(crate) fn place(number: i64, size: i64, count: i64) -> Result<i64, Problem> {
+    offset(number, size).filter(|offset| *offset < count || number == 1).ok_or_else(|| {
+        let pages = (count.saturating_sub(1) / size + 1).max(1);
+        Problem::not_found(message!(
+            "no-such-page",
+            "There is no page {number}: pages of this size run from 1 to {pages}.",
+            number,
+            pages
+        ))
+    })
 }
 
 /// Writes a document in another form at the end of a chunk.

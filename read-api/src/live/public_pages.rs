@@ -85,7 +85,7 @@ struct Seat<'a> {
 }
 
 /// Returns the digests of the pairings, of everything else in the matches, and of the clock, in the data of a round's
-/// page.
+/// page. A field that is not named here, such as a new one, is part of the second.
 fn digests_of_round(body: &[u8]) -> serde_json::Result<[FactDigest; 3]> {
     let mut fields: Fields<'_> = serde_json::from_slice(body)?;
     let mut take = |name: &str| fields.remove(name).map_or("", RawValue::get);

@@ -208,7 +208,8 @@ async fn agenda_calendar(call: Call) -> Result<Response, Problem> {
     let Some(convention) = named(&call, true).await? else { return Err(no_such("convention", call.param("slug"))) };
     let events = convention.events(&call).await?;
     let (now, chosen) = (call.shared.clock.now(), chosen(&call, &events)?);
-    let text = format!("agenda {} {chosen:?} {}", convention.read.id, now.timestamp().div_euclid(HOUR));
+    let name = convention.read.details.name.clone();
+    let text = format!("agenda {} {name:?} {chosen:?} {}", convention.read.id, now.timestamp().div_euclid(HOUR));
     let sources = sources(&call, Language::English, &text).await?;
     let shared = Arc::clone(&call.shared);
     let read = async move {
@@ -220,7 +221,7 @@ async fn agenda_calendar(call: Call) -> Result<Response, Problem> {
             events.retain(has);
         }
         let address = shared.settings.public_url.trim_end_matches('/').to_owned();
-        Ok::<_, Problem>(move || calendar::draw(&address, &events, now))
+        Ok::<_, Problem>(move || calendar::draw(&name, &address, &events, now))
     };
     let calendar = call.shared.drawings.get_with(sources, read).await?;
     answer::entry(&call.headers, &calendar, CALENDAR_HEADERS).await

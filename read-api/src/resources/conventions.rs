@@ -7,12 +7,12 @@ use domain::documents::ConventionDocument;
 use domain::permissions::Operation::ReadConventions;
 use service_kit::message;
 use service_kit::problem::Problem;
-use storage::{ListFilter, ViewKind};
+use storage::ViewKind;
 
 use crate::call::{Call, Caller};
 use crate::endpoint::{Endpoint, Handler};
-use crate::selection::{Selectable, parameters};
-use crate::stored::{Stored, list};
+use crate::selection::{self, Selectable, parameters};
+use crate::stored::Stored;
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[LIST, ONE, OF_STORE, OF_KEY];
 
@@ -101,14 +101,9 @@ const OF_KEY: Endpoint = Endpoint {
     ..OF_STORE
 };
 
-/// Streams the list.
 async fn conventions_in_short(call: Call, caller: Caller) -> Result<Response, Problem> {
     let query = call.query();
     let ongoing = query.boolean("ongoing")?.unwrap_or(false);
-    let filter = ListFilter {
-        starts_after: query.time("start_date_after")?,
-        starts_before: query.time("start_date_before")?,
-        ongoing_at: ongoing.then(|| call.shared.clock.now()),
-    };
-    list(&call, &caller, ViewKind::ConventionSummary, filter).await
+    let times = [query.time("start_date_after")?, query.time("start_date_before")?];
+    selection::conventions_in_short(&call, &caller, times, ongoing.then(|| call.shared.clock.now())).await
 }

@@ -14,7 +14,6 @@ use proto_events::ids::{DecklistId, OrganizationId};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
-use service_kit::message;
 use service_kit::problem::Problem;
 use storage::{
     ListElsewhere, ListState, Lists, OwnDecklist, Page, PublicList, Snapshot, StoreError, ViewKind, ViewReader,
@@ -23,7 +22,7 @@ use storage::{
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
 use crate::endpoint::{Endpoint, Handler};
-use crate::listing::{self, Framing, Listed};
+use crate::listing::{self, Framing, Listed, offset, place};
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[LIST, ONE, REVISIONS];
 
@@ -274,22 +273,4 @@ impl Listed for DecklistPage<'_> {
         let tag = format!("{organization}-{}-{changes}{own}-p{number}.{}", generation.0, self.size());
         Ok(Framing { tag: Some(tag), ..Framing::object(opening) })
     }
-}
-
-/// Returns the number of documents before a page; `None` if no list has such a page.
-fn offset(number: i64, size: i64) -> Option<i64> {
-    number.checked_sub(1).filter(|before| *before >= 0).and_then(|before| before.checked_mul(size))
-}
-
-/// Returns the same for an existing page. The first page exists even if the list is empty.
-fn place(number: i64, size: i64, count: i64) -> Result<i64, Problem> {
-    offset(number, size).filter(|offset| *offset < count || number == 1).ok_or_else(|| {
-        let pages = (count.saturating_sub(1) / size + 1).max(1);
-        Problem::not_found(message!(
-            "no-such-page",
-            "There is no page {number}: pages of this size run from 1 to {pages}.",
-            number,
-            pages
-        ))
-    })
 }

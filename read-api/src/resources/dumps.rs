@@ -69,9 +69,6 @@ pub struct DumpFile {
 
 impl Manifest {
     /// Reads the manifest in a folder. `None` if there is none.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     pub fn read(folder: &Path) -> io::Result<Option<Self>> {
         match std::fs::read(folder.join(MANIFEST)) {
             Ok(text) => Ok(Some(serde_json::from_slice(&text)?)),

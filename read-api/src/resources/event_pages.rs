@@ -16,7 +16,6 @@ use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
 use storage::{DocumentKey, PublicArchetypes, ViewKind};
 use web::public::find::{self, Drawn, is_search};
-use web::public::preview::with_event_preview;
 use web::public::round::{self, Order};
 use web::public::{EventView, Hours, archetypes, not_found, screen};
 use web::texts::Language;
@@ -207,10 +206,7 @@ async fn archetypes_page(call: Call) -> Result<Response, Problem> {
     let [page, store] = event.entries();
     let sources = Sources::new(ViewKind::Archetypes, language, &data, [page, store, None, None]);
     let [address, base] = call.addresses();
-    let draw = move || {
-        let drawn = archetypes::draw(language, &base, &data.body, event.data())?;
-        with_event_preview(drawn, language, [&address, &base], event.data(), "archetypes/")
-    };
+    let draw = move || archetypes::draw(language, [&address, &base], &data.body, event.data());
     let page = call.shared.drawings.get(sources, draw).await?;
     call.answer_page(&page).await
 }
@@ -340,8 +336,7 @@ async fn find_page(call: &Call, data: ViewKind, key: String, shape: Shape) -> Re
         let (id, number) = (id.parse().unwrap_or_default(), number.parse().unwrap_or_default());
         let live_id = &id_of_round_page(id, number, &page, &event)?;
         let sources = round::Sources { number, data: &page.body, event: event.data(), live_id };
-        let drawn = round::draw(language, &base, sources, shape.order, shape.drawn)?;
-        with_event_preview(drawn, language, [&address, &base], event.data(), &format!("rounds/{number}/"))
+        round::draw(language, [&address, &base], sources, shape.order, shape.drawn)
     };
     call.shared.drawings.get(sources, draw).await.map(Some)
 }
@@ -371,8 +366,7 @@ async fn draw_event(call: &Call, key: &str, event: JoinedEvent, shape: Shape) ->
             hours,
             live_id,
         };
-        let drawn = web::public::event::draw(language, &base, shape.view, sources, shape.drawn)?;
-        with_event_preview(drawn, language, [&address, &base], event.data(), shape.view.path())
+        web::public::event::draw(language, [&address, &base], shape.view, sources, shape.drawn)
     };
     call.shared.drawings.get(sources, draw).await.map(Some)
 }

@@ -16,10 +16,9 @@ use futures::future::try_join_all;
 use proto_events::ids::{OrganizationId, TournamentId};
 use proto_events::vocabulary::EventFormat;
 use service_kit::problem::Problem;
-use storage::{DocumentBody, EventPlace, ListFilter, ListRange, PublicEvents, Stage, ViewKind, ViewReader};
+use storage::{DocumentBody, EventPlace, ListRange, Lists, PublicEvents, Stage, ViewKind, ViewReader};
 use web::public::calendar;
 use web::public::index::{self, Filter, Index, Section};
-use web::public::preview::with_index_preview;
 use web::texts::Language;
 
 use crate::answer;
@@ -129,7 +128,7 @@ pub(super) async fn list_sources(
 ) -> Result<Sources, Problem> {
     let mut determined_by = text.to_owned();
     for kind in kinds {
-        let state = call.shared.views.list_state(OrganizationId::SHARED, *kind, ListFilter::default()).await;
+        let state = call.shared.views.state_of(Lists::of(OrganizationId::SHARED, *kind)).await;
         determined_by.push_str(&format!(" {:?}", state.map_err(store_failed)?));
     }
     Ok(Sources::of(ViewKind::PublicEvent, language, &Entry::made(determined_by.into(), false)))
@@ -171,10 +170,7 @@ async fn drawn_index(call: &Call, choice: &Choice, now: DateTime<Utc>) -> Result
     let filter = choice.filter.clone();
     let index = Index { filter, is_later_page, stores, running, upcoming, finished };
     let [address, base] = call.addresses();
-    let draw = move || {
-        let drawn = index::draw(language, &base, &index)?;
-        Ok(with_index_preview(drawn, language, [&address, &base], &index.filter.query()))
-    };
+    let draw = move || index::draw(language, [&address, &base], &index);
     shared.drawings.get(sources, draw).await
 }
 
@@ -218,7 +214,7 @@ async fn events_calendar(call: Call) -> Result<Response, Problem> {
         events.extend(choice.section(views, place, begin, MOST_IN_CALENDAR).await?.events);
     }
     let address = call.shared.settings.public_url.trim_end_matches('/').to_owned();
-    let calendar = drawings.get(sources, move || calendar::draw(&address, &events, now)).await?;
+    let calendar = drawings.get(sources, move || calendar::draw(calendar::NAME, &address, &events, now)).await?;
     answer::entry(&call.headers, &calendar, CALENDAR_HEADERS).await
 }
 
@@ -239,8 +235,8 @@ async fn event_calendar(call: Call) -> Result<Response, Problem> {
     let id = integer(call.param("id")).ok_or_else(not_found)?;
     let event = call.find(OrganizationId::SHARED, ViewKind::PublicEvent, id).await?.ok_or_else(not_found)?;
     let address = call.shared.settings.public_url.trim_end_matches('/');
-    let calendar =
-        calendar::draw(address, &[event.body.to_vec()], call.shared.clock.now()).map_err(Problem::internal)?;
+    let (events, now) = ([event.body.to_vec()], call.shared.clock.now());
+    let calendar = calendar::draw(calendar::NAME, address, &events, now).map_err(Problem::internal)?;
     call.answer_text(calendar, CALENDAR_HEADERS).await
 }
 

@@ -28,11 +28,9 @@ use crate::response_headers::ResponseHeaders;
 use crate::shared::Shared;
 
 /// Maximum number of events on the page of a store that run or are to come, and of finished ones.
-const MOST: usize = 12;
+const MOST: i64 = 12;
 /// Maximum number of events of a stage in the sitemap. With two pages each, it stays below 50,000 pages.
-const MOST_IN_SITEMAP: usize = 8_000;
-/// Number of events that are read at once.
-const AT_ONCE: usize = 1_000;
+const MOST_IN_SITEMAP: i64 = 8_000;
 /// Maximum number of stores in the sitemap.
 const MOST_STORES: usize = 1_000;
 /// Maximum number of conventions in the sitemap, and on the page of a store.
@@ -108,17 +106,16 @@ async fn store_page(call: Call) -> Result<Response, Problem> {
 /// Returns the events that run or are to come, the next first, the newest finished ones, and the next conventions.
 async fn events(shared: &Shared, id: OrganizationId, now: DateTime<Utc>) -> Result<StoreEvents, Problem> {
     let list = PublicEvents { organization_id: Some(id), format: None };
-    let limit = i64::try_from(MOST).unwrap_or(i64::MAX);
     let upcoming = list.range(Stage::Upcoming, Some(EventPlace::at(now - LATE)), None);
     let running = list.range(Stage::Running, None, None);
     let finished = ListRange { is_reverse: true, ..list.range(Stage::Finished, None, None) };
     let mut found = Vec::new();
     for range in [running, upcoming, finished] {
-        found.push(documents(shared, &ListRange { limit, ..range }).await?);
+        found.push(documents(shared, &ListRange { limit: MOST, ..range }).await?);
     }
     let past = found.pop().unwrap_or_default();
     let mut next = found.concat();
-    next.truncate(MOST);
+    next.truncate(usize::try_from(MOST).unwrap_or(usize::MAX));
     let mut conventions = documents(shared, &PublicConventions::OfStore(id).range(CONVENTIONS)).await?;
     conventions.retain(|body| serde_json::from_slice::<PublicConvention>(body).is_ok_and(|it| !it.is_over(now)));
     conventions.reverse();
@@ -225,23 +222,13 @@ async fn answer_sitemap(call: Call) -> Result<Response, Problem> {
 
 /// Adds the paths of the newest public events of a stage, and of their standings.
 async fn add_events(call: &Call, stage: Stage, paths: &mut Vec<String>) -> Result<(), Problem> {
-    let mut before = None;
-    for _ in 0..MOST_IN_SITEMAP / AT_ONCE {
-        let limit = i64::try_from(AT_ONCE).unwrap_or(i64::MAX);
-        let range = PublicEvents::default().range(stage, None, before);
-        let range = ListRange { is_reverse: true, limit, ..range };
-        let found = call.shared.views.range(&range).await.map_err(store_failed)?;
-        for body in &found {
-            let body = body.for_everyone();
-            let event: PublicEvent<'_> = serde_json::from_slice(&body).map_err(Problem::internal)?;
-            paths.push(format!("/events/{}/", event.id));
-            if !matches!(stage, Stage::Upcoming) {
-                paths.push(format!("/events/{}/standings/", event.id));
-            }
-            before = event.start.map(|start| EventPlace { start, id: event.id });
-        }
-        if found.len() < AT_ONCE || before.is_none() {
-            break;
+    let range = PublicEvents::default().range(stage, None, None);
+    let range = ListRange { is_reverse: true, limit: MOST_IN_SITEMAP, ..range };
+    for body in documents(&call.shared, &range).await? {
+        let event: PublicEvent<'_> = serde_json::from_slice(&body).map_err(Problem::internal)?;
+        paths.push(format!("/events/{}/", event.id));
+        if !matches!(stage, Stage::Upcoming) {
+            paths.push(format!("/events/{}/standings/", event.id));
         }
     }
     Ok(())

@@ -175,6 +175,7 @@ async fn an_agenda_is_a_page_and_a_calendar() {
     let mine = api.get("/conventions/mox-con/agenda.ics?event=1&event=2").await;
     assert_eq!((mine.status, mine.header("content-type")), (200, "text/calendar; charset=utf-8"));
     assert_eq!(mine.text().matches("BEGIN:VEVENT").count(), 2);
+    assert!(mine.text().contains("X-WR-CALNAME:Con 9\r\n"), "{}", mine.text());
     assert!(mine.text().contains("DTSTART:20260328T223000Z\r\nDTEND:20260329T023000Z\r\n"), "{}", mine.text());
     for none in ["event=", "event=x", "event=99"] {
         let calendar = api.get(&format!("/conventions/mox-con/agenda.ics?{none}")).await;

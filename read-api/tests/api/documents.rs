@@ -55,7 +55,6 @@ pub(crate) fn document_of(organization: OrganizationId, kind: ViewKind, key: imp
         key,
         source: StreamId::tournament(TournamentId(1)),
         position: Position(0),
-        period: None,
         digest: format!("{:022x}", hasher.finish()),
         body,
         stale: false,

@@ -113,7 +113,7 @@ async fn wrong_values_are_refused_with_the_name_of_the_parameter() {
         ("start_date_after", "yesterday"),
         ("start_date_before", "2026-03-01"),
         ("convention", "autumn"),
-        ("page", "0"),
+        ("page", "x"),
         ("page_size", "101"),
         ("page_size", "1001&summary=true"),
         ("newest_first", "yes"),
@@ -125,8 +125,23 @@ async fn wrong_values_are_refused_with_the_name_of_the_parameter() {
         }
     }
     assert_eq!(api.get(&format!("{EVENTS}?page_size=1000&summary=true")).await.status, 200);
-    api.get(&format!("{EVENTS}?page=2")).await.problem(404);
-    api.get(&format!("{EVENTS}?page=9223372036854775807")).await.problem(400);
+}
+
+#[tokio::test]
+async fn a_page_outside_a_list_is_404_and_the_first_one_of_an_empty_list_is_empty() {
+    let api = scene().await;
+    for list in [EVENTS, ROUNDS, CONVENTIONS] {
+        for (number, code) in [
+            ("0", "no-such-page"),
+            ("-1", "no-such-page"),
+            ("2", "page-after-the-end"),
+            ("9223372036854775807", "page-after-the-end"),
+        ] {
+            let problem = api.get(&format!("{list}?page={number}")).await.problem(404);
+            assert_eq!(problem["code"], code, "{list} {number}: {problem}");
+        }
+        assert_eq!(ids(&api, &format!("{list}?page=1&start_date_after=2030-01-01%2000:00")).await, [0; 0], "{list}");
+    }
 }
 
 #[tokio::test]

@@ -73,9 +73,6 @@ fn is_installed() -> bool {
 
 impl Exporter {
     /// Aggregates histograms until the soft stop.
-    ///
-    /// # Errors
-    /// Never. The type is that of other tasks, which may fail.
     pub async fn sum_up(self, stop: Stop) -> Result<(), Infallible> {
         while !stop.soft_within(SUM_UP).await {
             self.0.run_upkeep();

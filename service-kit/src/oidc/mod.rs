@@ -189,9 +189,6 @@ impl Client {
     }
 
     /// Returns the address at the provider where the person signs in. The answer comes to `redirect_uri`.
-    ///
-    /// # Errors
-    /// If the provider does not answer.
     pub async fn address(&self, attempt: &Attempt, redirect_uri: &str) -> Result<String, OidcError> {
         let known = self.known(None).await?;
         let address = &known.metadata.authorization_endpoint;
@@ -211,9 +208,6 @@ impl Client {
     }
 
     /// Checks that an answer comes from this provider (RFC 9207). `iss` is that of the answer, if it has one.
-    ///
-    /// # Errors
-    /// If it does not, or the provider does not answer.
     pub async fn check_issuer(&self, iss: Option<&str>) -> Result<(), OidcError> {
         let is_right = match iss {
             Some(iss) => iss == self.settings.issuer,
@@ -333,9 +327,6 @@ impl Client {
 }
 
 /// Checks that requests to an address are encrypted, or stay on this machine.
-///
-/// # Errors
-/// If it is not such an address: why.
 pub fn check_address(address: &str) -> Result<(), String> {
     let uri: Uri = address.parse().map_err(|_| format!("{address} is not an address"))?;
     let is_here = matches!(uri.host(), Some("localhost" | "127.0.0.1" | "[::1]"));

@@ -107,9 +107,6 @@ impl Outbound {
 
     /// Checks an address that a user enters. A name that cannot be resolved now is accepted, because it may exist later;
     /// each request checks it again.
-    ///
-    /// # Errors
-    /// If the address may not be used.
     pub async fn check(&self, url: &str) -> Result<(), NotAllowed> {
         let target = self.read(url)?;
         match tokio::time::timeout(CHECK_TIME, self.resolve(&target)).await {

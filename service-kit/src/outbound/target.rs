@@ -69,9 +69,6 @@ pub enum TargetFault {
 
 impl Target {
     /// Reads an address.
-    ///
-    /// # Errors
-    /// If it is not written as it must be.
     pub fn parse(url: &str, allow_http: bool) -> Result<Self, TargetFault> {
         if !url.bytes().all(|byte| byte.is_ascii_graphic()) || url.contains('\\') {
             return Err(TargetFault::Characters);

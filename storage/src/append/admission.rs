@@ -3,13 +3,13 @@
 //! Each request is checked against the database and against the requests admitted before it in the same batch. Nothing
 //! of a refused request is written.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use proto_events::ids::UserId;
 use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, UserEvent, Version};
 
 use super::encode::{Prepared, PreparedWrite};
-use crate::append_request::{AppendError, Claim, IdempotentAnswer, PendingAppend};
+use crate::append_request::{AppendError, Claim, IdempotentAnswer};
 use crate::deliveries::Message;
 use crate::person_keys::PersonKey;
 use crate::pictures::{PictureUse, changed_by};
@@ -31,8 +31,6 @@ pub(crate) struct Known {
     pub(crate) holders: HashMap<(String, String), StreamId>,
     /// Answers by owner and key.
     pub(crate) answers: HashMap<(String, String), IdempotentAnswer>,
-    /// Requests that were admitted before in the same batch.
-    pub(crate) admitted: HashSet<usize>,
 }
 
 /// The rows to write, and the outcome of each request.
@@ -82,10 +80,6 @@ impl Known {
             && let Some(first) = self.answers.get(&(answer.owner.clone(), answer.key.clone()))
         {
             return Err(AppendError::Repeated(Box::new(first.clone())));
-        }
-        let is_written = |before: &PendingAppend| before.is_written() || self.admitted.contains(&before.id());
-        if !request.after.as_ref().is_none_or(is_written) {
-            return Err(AppendError::PredecessorFailed);
         }
         self.check_versions(&request.writes)?;
         self.check_claims(&request.claims)
@@ -138,7 +132,6 @@ impl Known {
                 plan.claims.push(claim);
             }
         }
-        self.admitted.insert(request.pending.id());
         plan.keys.extend(&request.new_keys);
         plan.outbox.extend(request.outbox.iter().cloned());
         if let Some(answer) = &request.idempotency {
@@ -186,10 +179,6 @@ mod tests {
         Prepared { writes, ..Prepared::default() }
     }
 
-    fn at(position: i64) -> Head {
-        Head { position: Position(position), hash: EventHash::START }
-    }
-
     fn claim(name: u8, holder: i64) -> Claim {
         Claim { scope: "slug".into(), name: name.to_string(), holder: stream(holder) }
     }
@@ -203,25 +192,6 @@ mod tests {
             response,
             recorded_at,
         }
-    }
-
-    #[test]
-    fn a_request_is_written_only_after_the_one_that_it_was_decided_on() {
-        let first = request(vec![write(1, 0, 1)]);
-        let second = Prepared { after: Some(first.pending.clone()), ..request(vec![write(1, 1, 1)]) };
-        let third = Prepared { after: Some(second.pending.clone()), ..request(vec![write(1, 2, 1)]) };
-        let batch = [first, second, third];
-        assert!(plan(&batch, Known::default(), at(10)).outcomes.iter().all(Result::is_ok));
-
-        // Another process has appended one event meanwhile: the versions of the second request fit, and its reason is gone.
-        let elsewhere = || Known { versions: HashMap::from([(stream(1), 1)]), ..Known::default() };
-        let outcomes = plan(&batch, elsewhere(), at(11)).outcomes;
-        assert!(matches!(outcomes[0], Err(AppendError::Conflict { .. })), "{outcomes:?}");
-        assert!(outcomes[1..].iter().all(|it| matches!(it, Err(AppendError::PredecessorFailed))), "{outcomes:?}");
-
-        // The first was written in an earlier batch.
-        batch[0].pending.resolve(true);
-        assert!(plan(&batch[1..], elsewhere(), at(11)).outcomes.iter().all(Result::is_ok));
     }
 
     /// A request of a test: stream, expected version and count of each write; name and holder of each claim; a key.
@@ -246,12 +216,7 @@ mod tests {
         let (mut versions, mut holders, mut answers) = (HashMap::new(), HashMap::new(), HashMap::new());
         let mut head = Head::default();
         for request in requests.chunks(1) {
-            let known = Known {
-                versions: versions.clone(),
-                holders: holders.clone(),
-                answers: answers.clone(),
-                ..Known::default()
-            };
+            let known = Known { versions: versions.clone(), holders: holders.clone(), answers: answers.clone() };
             let plan = plan(request, known, head);
             head = plan.head;
             outcomes.extend(plan.outcomes.iter().map(|outcome| format!("{outcome:?}")));

@@ -5,7 +5,7 @@ use proto_events::ids::UserId;
 use proto_events::{EventHash, Position, Recorded, StreamId, Version};
 
 use crate::StoreError;
-use crate::append_request::{AppendRequest, Claim, IdempotentAnswer, NewEvent, PendingAppend, StreamWrite};
+use crate::append_request::{AppendRequest, Claim, IdempotentAnswer, NewEvent, StreamWrite};
 use crate::deliveries::Message;
 use crate::person_keys::{EventContext, PersonKey, WritingKeys};
 
@@ -27,10 +27,6 @@ pub(crate) struct Prepared {
     pub(crate) idempotency: Option<IdempotentAnswer>,
     /// Approximate bytes that it adds to a transaction.
     pub(crate) bytes: usize,
-    /// The request whose events it was decided on, if these were not written yet. It is written only after that one.
-    pub(crate) after: Option<PendingAppend>,
-    /// What becomes of it.
-    pub(crate) pending: PendingAppend,
 }
 
 /// Events for one stream, ready to be written.
@@ -43,11 +39,7 @@ pub(crate) struct PreparedWrite {
 }
 
 /// Encodes a request and encrypts personal data.
-pub(crate) fn prepare(
-    request: AppendRequest,
-    after: Option<PendingAppend>,
-    keys: WritingKeys,
-) -> Result<Prepared, StoreError> {
+pub(crate) fn prepare(request: AppendRequest, keys: WritingKeys) -> Result<Prepared, StoreError> {
     let writes = request.writes.iter().map(|write| {
         let versions = (write.expected_version + 1)..;
         let events =
@@ -66,8 +58,6 @@ pub(crate) fn prepare(
         new_keys: keys.new,
         idempotency: request.idempotency,
         bytes,
-        after,
-        pending: PendingAppend::default(),
     })
 }
 

@@ -14,7 +14,7 @@ use tokio::task::JoinHandle;
 
 use super::encode::Prepared;
 use crate::StoreError;
-use crate::events::AppendError;
+use crate::append_request::AppendError;
 
 /// Maximum number of waiting requests. At a usual rate, the last of them waits for a few seconds.
 const MAX_WAITING: usize = 16_384;
@@ -60,19 +60,16 @@ impl AppendQueue {
         Self { waiting: Mutex::new(Some(sender)), task: tokio::sync::Mutex::new(Some(task)), appended: watcher }
     }
 
-    /// Gives the request its place in the order of requests. The returned receiver gets the outcome once the request is on
-    /// disk or refused. The request continues even if that is not awaited.
-    ///
-    /// # Errors
-    /// If the queue is closed, or too many requests are waiting.
-    pub(crate) fn submit(&self, request: Prepared) -> Result<oneshot::Receiver<Outcome>, StoreError> {
+    /// Gives the request its place in the order of requests, and waits until it is on disk or refused. It continues even if the
+    /// caller stops waiting.
+    pub(crate) async fn append(&self, request: Prepared) -> Outcome {
         let (reply, answer) = oneshot::channel();
-        let waiting = self.waiting();
-        let sent = waiting.as_ref().ok_or(StoreError::Closed)?.try_send(Waiting { request, reply });
-        sent.map(|()| answer).map_err(|error| match error {
+        let sent = self.waiting().as_ref().ok_or(StoreError::Closed)?.try_send(Waiting { request, reply });
+        sent.map_err(|error| match error {
             TrySendError::Full(_) => StoreError::Crowded,
             TrySendError::Closed(_) => StoreError::Closed,
-        })
+        })?;
+        answer.await.map_err(|_| StoreError::Uncertain("the append task has ended".to_owned()))?
     }
 
     /// Returns a watch that changes after each batch.
@@ -93,10 +90,6 @@ impl AppendQueue {
     fn waiting(&self) -> MutexGuard<'_, Option<mpsc::Sender<Waiting>>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-pub(crate) async fn outcome(answer: oneshot::Receiver<Outcome>) -> Outcome {
-    answer.await.map_err(|_| StoreError::Uncertain("the append task has ended".to_owned()))?
 }
 
 impl Requests {
@@ -138,12 +131,11 @@ async fn run(mut requests: Requests, mut writer: impl BatchWriter, appended: wat
         let begun = Instant::now();
         let outcomes = writer.write(&requests).await;
         batch_seconds.record(begun.elapsed());
-        answer(&requests, replies, outcomes, &appended);
+        answer(replies, outcomes, &appended);
     }
 }
 
 fn answer(
-    requests: &[Prepared],
     replies: Vec<oneshot::Sender<Outcome>>,
     outcomes: Result<Vec<Outcome>, StoreError>,
     appended: &watch::Sender<Position>,
@@ -155,9 +147,6 @@ fn answer(
             replies.iter().map(|_| Err(StoreError::Shared(Arc::clone(&shared)).into())).collect()
         }
     };
-    for (request, outcome) in requests.iter().zip(&outcomes) {
-        request.pending.resolve(outcome.is_ok());
-    }
     if let Some(newest) = outcomes.iter().filter_map(|outcome| outcome.as_ref().ok().copied()).max() {
         appended.send_if_modified(|position| {
             let moved = newest > *position;
@@ -232,9 +221,10 @@ mod tests {
     #[tokio::test]
     async fn too_many_waiting_requests_are_refused_at_once_and_a_closed_queue_takes_none() {
         let queue = AppendQueue::start(Stuck, Position(0));
-        assert!((0..MAX_WAITING).all(|_| queue.submit(Prepared::default()).is_ok()));
-        assert!(matches!(queue.submit(Prepared::default()), Err(StoreError::Crowded)));
+        let append = || queue.append(Prepared::default()).now_or_never();
+        assert!((0..MAX_WAITING).all(|_| append().is_none()));
+        assert!(matches!(append(), Some(Err(AppendError::Store(StoreError::Crowded)))));
         assert!(queue.close().now_or_never().is_none(), "it waits for what was accepted");
-        assert!(matches!(queue.submit(Prepared::default()), Err(StoreError::Closed)));
+        assert!(matches!(append(), Some(Err(AppendError::Store(StoreError::Closed)))));
     }
 }

@@ -6,9 +6,9 @@ use proto_events::{EventHash, Position, Recorded, StreamId};
 use crate::StoreError;
 use crate::append::admission::{Head, Known};
 use crate::append::encode::Prepared;
+use crate::append_request::{Claim, IdempotentAnswer};
 use crate::columns::{STREAM, event_hash, stream_id, stream_rows};
 use crate::event_rows::EventDecoder;
-use crate::events::{Claim, IdempotentAnswer};
 use crate::log_rows::{ANSWERS, CLAIMS, EVENTS, answer, claim};
 use crate::sql::{Sql, Statement, StoreRow, Value, among, names, random_id, rows_of, sql};
 

@@ -11,7 +11,11 @@ mod notifications;
 mod passwords;
 mod person_keys;
 pub(crate) mod pictures;
+mod reader;
 mod store;
 mod webhooks;
 
+pub use self::log::EventStore;
+pub use self::notifications::NotificationStore;
+pub use self::reader::LogReader;
 pub(crate) use self::store::{Appending, LogStore, LogTables, log_store};

@@ -1,6 +1,5 @@
 //! The statements of what notifications need. Messages are deleted before the rows that they name.
 
-use async_trait::async_trait;
 use proto_events::ids::{OrganizationId, UserId};
 
 use super::deliveries;
@@ -9,10 +8,11 @@ use super::store::{LogStore, LogTables};
 use crate::StoreError;
 use crate::deliveries::{ChannelKind, Recipient};
 use crate::notifications::{
-    DiscordChannel, MOST_SUBSCRIPTIONS, NotificationChoices, NotificationItem, NotificationStore, PushSubscription,
-    SenderSecret, choices, discord_channel, push_subscription, sender_secret,
+    DiscordChannel, MOST_SUBSCRIPTIONS, NotificationChoices, NotificationItem, PushSubscription, SenderSecret, choices,
+    discord_channel, push_subscription, sender_secret,
 };
 use crate::sql::{Sql, Statement, Value, among, sql};
+use crate::store_trait::store_trait;
 use crate::tables::{Direct, Purpose};
 
 fn select_push(rest: &str) -> Statement {
@@ -33,40 +33,58 @@ fn of<C: Sql>(people: &[UserId]) -> (String, Value) {
     (format!("WHERE {} ORDER BY 1", among::<C>("user_id", "$1")), ids)
 }
 
-#[async_trait]
-impl<T: LogTables> NotificationStore for LogStore<T> {
+store_trait! {
+    /// The part of an [`EventStore`](crate::EventStore) that stores where notifications go.
+    pub trait NotificationStore, for LogStore<T: LogTables>;
+
+    /// Stores a push subscription; its id is ignored. One with the same address is replaced. If that was another person's,
+    /// the messages to it are deleted. A person's oldest go if there are more than [`MOST_SUBSCRIPTIONS`]. An erased person
+    /// gets none.
     async fn put_push_subscription(&self, subscription: &PushSubscription) -> Result<(), StoreError> {
         self.tables.repeated(Purpose::Write, || replace_push(&*self.tables, subscription)).await
     }
 
+    /// Returns the push subscriptions of these people, by id.
     async fn push_subscriptions(&self, people: &[UserId]) -> Result<Vec<PushSubscription>, StoreError> {
         let (of, ids) = of::<Direct<'_, T>>(people);
         self.tables.direct(Purpose::Operate).all(select_push(&of).bind(ids), push_subscription).await
     }
 
+    /// Returns push subscriptions by their ids.
     async fn push_subscriptions_with_ids(&self, ids: &[i64]) -> Result<Vec<PushSubscription>, StoreError> {
         let query = select_push(&format!("WHERE {}", among::<Direct<'_, T>>("subscription_id", "$1")));
         let query = query.bind(Value::Numbers(ids.to_vec()));
         self.tables.direct(Purpose::Operate).all(query, push_subscription).await
     }
 
+    /// Returns a push subscription.
+    async fn push_subscription(&self, id: i64) -> Result<Option<PushSubscription>, StoreError> {
+        Ok(self.push_subscriptions_with_ids(&[id]).await?.pop())
+    }
+
+    /// Deletes the push subscription with this address, and all messages to it.
     async fn remove_push_subscription(&self, endpoint: &str) -> Result<(), StoreError> {
         remove_push(&*self.tables, "endpoint = $1", endpoint.into()).await
     }
 
+    /// Deletes all push subscriptions of a person, and ends the messages to them.
     async fn remove_push_subscriptions(&self, of: UserId) -> Result<(), StoreError> {
         remove_push(&*self.tables, "user_id = $1", of.0.into()).await
     }
 
+    /// Returns the choices of those of these people who have made any.
     async fn notification_choices(&self, people: &[UserId]) -> Result<Vec<NotificationChoices>, StoreError> {
         let (of, ids) = of::<Direct<'_, T>>(people);
         self.tables.direct(Purpose::Operate).all(select_choices(&of).bind(ids), choices).await
     }
 
+    /// Stores a person's choices. Those of an erased person are not stored.
     async fn put_notification_choices(&self, choices: &NotificationChoices) -> Result<(), StoreError> {
         self.tables.direct(Purpose::Write).execute(put_choices(choices)).await.map(drop)
     }
 
+    /// Adds to what a person has turned off, whatever else is changed at the same time. `language` is for a person without
+    /// choices.
     async fn turn_notification_off(&self, of: UserId, name: &str, language: &str) -> Result<(), StoreError> {
         let add = sql("INSERT INTO notification_choices AS known (user_id, language, turned_off)
              SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE user_id = $1)
@@ -77,6 +95,7 @@ impl<T: LogTables> NotificationStore for LogStore<T> {
         self.tables.direct(Purpose::Write).execute(add).await.map(drop)
     }
 
+    /// Returns a secret of the sender. If there is none yet, `fresh` is stored. All processes get the same one.
     async fn sender_secret(&self, name: &str, fresh: &str) -> Result<String, StoreError> {
         let query = || sql("SELECT name, secret FROM sender_secrets WHERE name = $1").bind(name);
         // Pages read it often: they need not wait for writers.
@@ -88,20 +107,24 @@ impl<T: LogTables> NotificationStore for LogStore<T> {
         Ok(self.tables.direct(Purpose::Operate).one(query(), sender_secret).await?.secret)
     }
 
+    /// Stores a new Discord channel, and returns its id. The one that it has is ignored.
     async fn put_discord_channel(&self, channel: &DiscordChannel) -> Result<i64, StoreError> {
         self.tables.direct(Purpose::Write).one(put_discord(channel), number).await
     }
 
+    /// Returns the Discord channels of an organization, by id.
     async fn discord_channels(&self, of: OrganizationId) -> Result<Vec<DiscordChannel>, StoreError> {
         let query = select_discord("WHERE organization_id = $1 ORDER BY channel_id").bind(of.0);
         self.tables.direct(Purpose::Operate).all(query, discord_channel).await
     }
 
+    /// Returns a Discord channel.
     async fn discord_channel(&self, id: i64) -> Result<Option<DiscordChannel>, StoreError> {
         let query = select_discord("WHERE channel_id = $1").bind(id);
         self.tables.direct(Purpose::Operate).first(query, discord_channel).await
     }
 
+    /// Deletes a Discord channel of an organization, and all messages to it.
     async fn remove_discord_channel(&self, of: OrganizationId, id: i64) -> Result<(), StoreError> {
         self.tables.repeated(Purpose::Write, || remove_discord(&*self.tables, of, id)).await
     }

@@ -41,9 +41,6 @@ pub(super) async fn for_writing(connection: &mut impl Sql, request: &AppendReque
 
 /// Decrypts payloads. A payload without a matching key stays encrypted and cannot be decoded. If the key was erased, a redacted
 /// event takes its place.
-///
-/// # Errors
-/// If the database fails.
 pub(super) async fn open(connection: &mut impl Sql, events: &mut [Recorded]) -> Result<(), StoreError> {
     let sealed = events.iter().filter(|event| is_sealed(event));
     let wanted: HashSet<UserId> = sealed.map(|event| UserId(event.stream.id)).collect();

@@ -10,7 +10,7 @@ use super::ids::IdBlocks;
 use super::person_keys;
 use crate::StoreError;
 use crate::append::queue::AppendQueue;
-use crate::events::{AppendError, AppendRequest};
+use crate::append_request::{AppendError, AppendRequest};
 use crate::recent::RecentEvents;
 use crate::tables::Tables;
 use crate::transaction::Transaction;

@@ -5,7 +5,7 @@ use sqlx::{Connection, Executor};
 use test_servers::{Postgres, TestDatabase};
 
 use super::view_plans::{assert_in_order, plans};
-use crate::events::LogReader;
+use crate::log_store::LogReader;
 use crate::log_store::events;
 use crate::postgres::PostgresEventStore;
 

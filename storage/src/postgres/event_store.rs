@@ -15,7 +15,7 @@ use super::retry::{RETRY_TIME, with_retries};
 use super::rewriting;
 use super::schema::Schema;
 use crate::append::queue::AppendQueue;
-use crate::events::{AppendError, AppendRequest};
+use crate::append_request::{AppendError, AppendRequest};
 use crate::log_rows::EVENTS;
 use crate::log_store::{Appending, LogStore, LogTables, events, log_store};
 use crate::recent::RecentEvents;

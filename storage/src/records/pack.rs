@@ -100,9 +100,6 @@ impl Place {
     }
 
     /// Returns the unpacked part with this index.
-    ///
-    /// # Errors
-    /// If it does not match its checksum.
     fn unpacked(self, index: usize, stored: &[u8]) -> Result<Bytes, StoreError> {
         let parts = stored.split_first_chunk::<4>().and_then(|(sum, rest)| Some((sum, rest.split_first_chunk::<4>()?)));
         let Some((sum, (size, bytes))) = parts else { return Err(self.damaged()) };

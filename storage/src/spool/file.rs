@@ -97,9 +97,6 @@ pub(super) struct Block {
 
 impl SpoolFile {
     /// Creates a file.
-    ///
-    /// # Errors
-    /// If the disk fails.
     pub(super) async fn begin(spool: &Arc<Spool>) -> Result<Arc<Self>> {
         let spool = Arc::clone(spool);
         blocking(move || {
@@ -128,9 +125,6 @@ impl SpoolFile {
 
 impl Block {
     /// Reads the block.
-    ///
-    /// # Errors
-    /// If the disk fails.
     pub(super) async fn read(self) -> Result<Bytes> {
         blocking(move || {
             let mut stored = vec![0; self.stored];

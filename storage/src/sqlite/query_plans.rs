@@ -16,7 +16,7 @@ use crate::log_store::events;
 use crate::paging;
 use crate::records::{Audience, RecordFilter, RecordReader, records_query, state_query};
 use crate::view_store::{documents, snapshots};
-use crate::views::{ExportFilter, ListFilter, Lists, Page, ViewKind};
+use crate::views::{ExportFilter, Lists, Page, ViewKind};
 
 async fn plan(readers: &SqlitePool, sql: &str) -> String {
     let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
@@ -39,7 +39,7 @@ async fn a_list_comes_from_its_index_in_order() {
             "USING INDEX documents_in_lists (generation=? AND organization_id=? AND kind=? AND sort>? AND sort<?)";
         assert!(plan.contains(index) && !plan.contains("TEMP B-TREE"), "{plan}");
     }
-    let whole = snapshots::list_query::<SqliteConnection>(7.into(), ViewKind::Round, ListFilter::default());
+    let whole = snapshots::list_query::<SqliteConnection>(7.into(), ViewKind::Round);
     let plan = plan(&database.readers(), &whole.text).await;
     let index = "USING INDEX documents_in_lists (generation=? AND organization_id=? AND kind=?)";
     assert!(plan.contains(index) && !plan.contains("TEMP B-TREE"), "{plan}");

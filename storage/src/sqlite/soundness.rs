@@ -55,9 +55,6 @@ async fn faults(connection: &mut SqliteConnection) -> Result<Vec<String>, sqlx::
 
 /// Renames a damaged file and its write-ahead log, so that a new file can be created. Earlier renamed files are
 /// overwritten.
-///
-/// # Errors
-/// If the disk fails.
 pub(crate) fn set_aside(path: &Path) -> std::io::Result<()> {
     let aside = with_ending(path, ".damaged");
     for ending in ["", "-wal"] {

@@ -112,7 +112,7 @@ mod tests {
     use crate::append::admission::{Head, Known, plan};
     use crate::append::encode::{Prepared, prepare};
     use crate::append::queue::BatchWriter;
-    use crate::events::{AppendRequest, NewEvent, StreamWrite};
+    use crate::append_request::{AppendRequest, NewEvent, StreamWrite};
     use crate::person_keys::WritingKeys;
 
     const EMPTY: Head = Head { position: Position::START, hash: EventHash::START };
@@ -131,7 +131,7 @@ mod tests {
         let (claims, idempotency, traceparent) = (Vec::new(), None, None);
         let request =
             AppendRequest { actor, recorded_at, writes, claims, outbox: Vec::new(), idempotency, traceparent };
-        prepare(request, None, WritingKeys::default()).unwrap()
+        prepare(request, WritingKeys::default()).unwrap()
     }
 
     async fn log() -> (TempDir, Database) {

@@ -39,9 +39,6 @@ impl SqliteViewStore {
     }
 
     /// Opens views with these settings for slow clients.
-    ///
-    /// # Errors
-    /// The same as [`SqliteViewStore::open`].
     pub async fn open_with(path: &Path, spool: SpoolSettings) -> Result<Self, StoreError> {
         let database = Database::open(path, KIND).await?;
         let spool = Spool::new(spool, database.folder());

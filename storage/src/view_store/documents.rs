@@ -1,13 +1,9 @@
-//! Statements for single documents, short ranges, and the state of lists.
+//! Statements for single documents and short ranges.
 
-use proto_events::ids::OrganizationId;
-
-use crate::StoreError;
-use crate::columns::{STREAM, time};
+use crate::columns::STREAM;
 use crate::document_rows::{document_columns_sql, export_body_sql, export_columns_sql};
-use crate::paging;
-use crate::sql::{Sql, Statement, StoreRow, rows_of, sql};
-use crate::views::{Generation, ListFilter, ListState, Lists, ViewKind, known_kinds_sql};
+use crate::sql::{Sql, Statement, rows_of, sql};
+use crate::views::{Generation, known_kinds_sql};
 
 /// The condition for rows of the active generation.
 pub(crate) const ACTIVE: &str = "generation = (SELECT id FROM generations WHERE state = 'active')";
@@ -58,33 +54,6 @@ pub(crate) fn all_exports<C: Sql>(generation: Generation) -> Statement {
     let (columns, with_text) = (export_columns_sql::<C>(false), export_body_sql::<C>(true));
     let query = sql(format!("SELECT {columns}, {with_text} FROM exports WHERE generation = "));
     query.and("", generation.0).then(" ORDER BY tournament_id")
-}
-
-/// Returns the state of a list. An empty store has generation 0.
-pub(super) async fn list_state<C: Sql>(
-    connection: &mut C,
-    organization_id: OrganizationId,
-    kind: ViewKind,
-    filter: ListFilter,
-) -> Result<ListState, StoreError> {
-    let mut state = paging::state(connection, Lists { list: Some((organization_id, kind)), own: None }).await?;
-    if let Some(now) = filter.ongoing_at {
-        // The last time, up to a given one, at which a document of the list started or ended.
-        let turn = C::pick(
-            "nullif(max(coalesce(max(starts_at) FILTER (WHERE starts_at <= $4), $5),
-                        coalesce(max(ends_at) FILTER (WHERE ends_at <= $4), $5)), $5)",
-            "nullif(greatest(max(starts_at) FILTER (WHERE starts_at <= $4),
-                             max(ends_at) FILTER (WHERE ends_at <= $4)), $5)",
-        );
-        let query = sql(format!(
-            "SELECT {turn} FROM documents WHERE generation = $1 AND organization_id = $2 AND kind = $3 AND sort <> ''"
-        ));
-        let query = query.bind(state.generation.0).bind(organization_id.0).bind(kind.stored_name());
-        let query = query.bind(now.timestamp_micros()).bind(i64::MIN);
-        let last: Option<i64> = connection.one(query, |row| Ok(row.column(0)?)).await?;
-        state.last_turn = last.map(time).transpose()?;
-    }
-    Ok(state)
 }
 
 /// Returns the query for the streams whose documents depend on others.

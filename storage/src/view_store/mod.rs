@@ -9,3 +9,4 @@ mod store;
 mod views;
 
 pub(crate) use self::store::{StoredViews, ViewTables, stored_views};
+pub use self::views::{ViewReader, ViewStore, document_of_complete_views};

@@ -17,7 +17,7 @@ use crate::records::{self, RecordFilter, RecordState, state_query};
 use crate::sql::{Row, Sql, Statement, Value, rows_of, sql};
 use crate::tables::{Purpose, RowOf, Tables};
 use crate::transaction::Transaction;
-use crate::views::{DocumentKey, ExportFilter, ExportState, Generation, ListFilter, Snapshot, ViewKind};
+use crate::views::{DocumentKey, ExportFilter, ExportState, Generation, Snapshot, ViewKind};
 
 /// The rows of a snapshot that follow its state.
 pub(super) struct Rows<T: Tables> {
@@ -60,25 +60,11 @@ where
     Ok(Snapshot { state, bodies: views.damage.noting(bodies) })
 }
 
-/// Returns the query for a list. A document without a period matches no filter, because comparisons with NULL are never
-/// true. Here and below, a text contains only the conditions that are needed, so that the database chooses the index with
-/// the right order.
-pub(crate) fn list_query<C: Sql>(organization_id: OrganizationId, kind: ViewKind, filter: ListFilter) -> Statement {
-    let ListFilter { starts_after, starts_before, ongoing_at } = filter;
-    let mut statement = sql(format!("SELECT {} FROM documents WHERE {ACTIVE}", document_columns_sql::<C>()))
+pub(crate) fn list_query<C: Sql>(organization_id: OrganizationId, kind: ViewKind) -> Statement {
+    sql(format!("SELECT {} FROM documents WHERE {ACTIVE}", document_columns_sql::<C>()))
         .and(" AND organization_id = ", organization_id.0)
-        .and(" AND kind = ", kind.stored_name());
-    for (condition, time) in [
-        (" AND starts_at >= ", starts_after),
-        (" AND starts_at <= ", starts_before),
-        (" AND starts_at <= ", ongoing_at),
-        (" AND ends_at > ", ongoing_at),
-    ] {
-        if let Some(time) = time {
-            statement = statement.and(condition, time.timestamp_micros());
-        }
-    }
-    statement.then(" AND sort <> '' ORDER BY sort, key")
+        .and(" AND kind = ", kind.stored_name())
+        .then(" AND sort <> '' ORDER BY sort, key")
 }
 
 const NAMED: &str = "of_organization bigint, of_kind text, of_key text";
@@ -102,6 +88,8 @@ pub(super) fn named<C: Sql>(generation: Generation, keys: &[DocumentKey]) -> Sta
     named_query::<C>().bind(generation.0).bind(Value::Rows(NAMED, keys.iter().map(row).collect()))
 }
 
+/// Returns the query for exported tournaments. Its text contains only the conditions that are needed, so that the database
+/// chooses the index with the right order.
 pub(crate) fn exports_query<C: Sql>(filter: &ExportFilter) -> Statement {
     let query = sql(format!("SELECT {} FROM exports", export_columns_sql::<C>(filter.with_text)));
     of_filter::<C>(query, filter).then(" ORDER BY starts_at DESC, tournament_id DESC")

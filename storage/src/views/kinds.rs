@@ -67,7 +67,7 @@ macro_rules! view_registry {
         convention of Convention, may_lag = false {
             /// A convention in full form; key: slug. For `conventions/` and `conventions/{slug}/`.
             Convention for Groups = "convention",
-            /// A convention's summary; key: slug. Has a period. For `store-profiles/conventions/` and `api-keys/conventions/`.
+            /// A convention's summary; key: slug. For `store-profiles/conventions/` and `api-keys/conventions/`.
             ConventionSummary for Everyone = "convention_summary" as [convention::Summary<'_>],
             /// A public convention in a list; key: see [`PublicConventions`](crate::PublicConventions). Under organization
             /// 0, for `/conventions/` and the page of a convention.

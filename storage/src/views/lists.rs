@@ -20,24 +20,6 @@ pub struct ExportFilter {
     pub with_text: bool,
 }
 
-/// A filter for documents by their period.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ListFilter {
-    /// Only those that start at or after this time.
-    pub starts_after: Option<DateTime<Utc>>,
-    /// Only those that start at or before this time.
-    pub starts_before: Option<DateTime<Utc>>,
-    /// Only those that have started and not ended at this time.
-    pub ongoing_at: Option<DateTime<Utc>>,
-}
-
-impl ListFilter {
-    /// Whether it matches everything.
-    pub(crate) fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
 /// A range of a list by sort key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListRange {
@@ -56,6 +38,11 @@ pub struct ListRange {
 }
 
 impl ListRange {
+    /// Returns the range of a list under organization 0 between two sort keys: no documents yet, in order.
+    pub(crate) fn shared(kind: ViewKind, from: String, to: String) -> Self {
+        Self { organization_id: OrganizationId::SHARED, kind, from, to, is_reverse: false, limit: 0 }
+    }
+
     /// Returns at most so many documents of it.
     #[must_use]
     pub fn first(self, limit: i64) -> Self {
@@ -82,17 +69,22 @@ pub struct Lists {
     pub own: Option<UserId>,
 }
 
+impl Lists {
+    /// Returns the list of an organization's documents of any kind.
+    pub fn of(organization_id: OrganizationId, kind: ViewKind) -> Self {
+        Self { list: Some((organization_id, kind)), own: None }
+    }
+}
+
 /// The state of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListState {
     /// The active generation.
     pub generation: Generation,
-    /// Number of documents in the list, without the filter.
+    /// Number of documents in the list.
     pub count: i64,
     /// Increases with every change of the list.
     pub changes: i64,
-    /// If the filter asks for ongoing documents: the last time at which a document of the list started or ended.
-    pub last_turn: Option<DateTime<Utc>>,
 }
 
 /// The state of the tournaments that match an [`ExportFilter`]. Two exports have equal states exactly if their bytes are equal.

@@ -241,15 +241,20 @@
   };
   document.addEventListener("input", (event) => event.target.id === "capacity" && suggest());
 
-  // Commander is usually played at tables of four, by rules of its own. What was chosen otherwise stays.
-  const USUAL_OF_COMMANDER = [["pod_size", "2", "4"], ["rules.rule_set", "MAGIC", "COMMANDER"]];
+  // Commander is usually played at tables of four, by rules of its own, and Trios by teams of three. What was chosen
+  // otherwise stays.
+  const [COMMANDER, TRIOS] = [["COMMANDER2", "PAUPER_COMMANDER", "MULTIPLAYER"], ["TRIOS_CONSTRUCTED"]];
+  const USUAL = [[COMMANDER, "pod_size", "2", "4"], [COMMANDER, "rules.rule_set", "MAGIC", "COMMANDER"], [TRIOS, "team_size", "1", "3"]];
   document.addEventListener("change", (event) => {
     if (event.target.id !== "format" || !event.target.closest("form[data-is-new]")) return;
-    const isCommander = ["COMMANDER2", "PAUPER_COMMANDER", "MULTIPLAYER"].includes(event.target.value);
-    for (const [name, others, commander] of USUAL_OF_COMMANDER) {
+    const format = event.target;
+    const before = format.dataset.before ?? [...format.options].find((option) => option.defaultSelected)?.value;
+    format.dataset.before = format.value;
+    for (const [formats, name, others, own] of USUAL) {
       const field = document.getElementById(name);
-      const [from, to] = isCommander ? [others, commander] : [commander, others];
-      if (field?.value !== from) continue;
+      const isOwn = formats.includes(format.value);
+      const [from, to] = isOwn ? [others, own] : [own, others];
+      if (isOwn === formats.includes(before) || field?.value !== from) continue;
       field.value = to;
       field.dispatchEvent(new Event("change", { bubbles: true }));
       field.closest("details")?.setAttribute("open", "");

@@ -14,7 +14,6 @@ use crate::desk::undo::{self, Undo};
 use crate::parts::format::Moment;
 use crate::serving::failures::{PageResult, failed};
 
-/// Number of changes on a page.
 const CHANGES: Version = 50;
 
 #[derive(Template)]
@@ -139,7 +138,6 @@ fn actions(words: &Words<'_>, desk: &Desk<'_>, changes: &[Envelope], mut undos: 
     grouped.filter_map(action).collect()
 }
 
-/// Returns the page of what a change is about.
 fn link(event: &Desk<'_>, change: &TournamentEvent) -> Option<String> {
     let about = domain::documents::About::of(event.state(), change);
     match (about.registration_id, about.match_id, about.round_id) {

@@ -12,7 +12,7 @@ use domain::tournament::facts::{Subject, facts};
 use domain::tournament::phases::bracket_matches;
 use fluent_bundle::FluentValue;
 use proto_events::ids::{ApiKeyId, RegistrationId, RoundId, TeamId, UserId};
-use proto_events::tournament::{MessageTo, Organizing};
+use proto_events::tournament::{MessageTo, Organizing, TeamMember};
 use proto_events::{Actor, DomainEvent, Envelope, TournamentEvent, Version};
 use serde::Serialize;
 use serde_json::Value;
@@ -20,7 +20,7 @@ use service_kit::problem::Problem;
 
 use crate::desk::event::Desk;
 use crate::desk::words::score;
-use crate::parts::format::together;
+use crate::parts::format::{round_name, together};
 use crate::serving::failures::failed;
 use crate::texts::events::{Arg, say_event, yes};
 use crate::texts::{Texts, key};
@@ -31,14 +31,12 @@ pub(crate) struct Words<'a> {
     pub(crate) event: &'a Tournament,
     /// Names of players, and of everyone else who is named.
     pub(crate) people: HashMap<UserId, String>,
-    /// Names of the organization's keys.
     pub(crate) keys: HashMap<ApiKeyId, String>,
     /// The settings that changed, for the versions that changed settings.
     pub(crate) settings: HashMap<Version, Vec<String>>,
 }
 
 impl<'a> Words<'a> {
-    /// Reads the names that the words for these changes need.
     pub(crate) async fn load(desk: &'a Desk<'_>, changes: &[Envelope]) -> Result<Self, Problem> {
         let (state, commands) = (desk.state(), &desk.shared.commands);
         let mut named: BTreeSet<UserId> = changes.iter().flat_map(people_in).collect();
@@ -57,28 +55,17 @@ impl<'a> Words<'a> {
         Ok(Self { texts: desk.texts, event: state, people, keys: keys.unwrap_or_default(), settings })
     }
 
-    /// Says who made a change.
     pub(crate) fn by(&self, actor: &Actor) -> String {
-        match actor {
-            Actor::System => self.texts.say("desk-by-service"),
-            Actor::CommandLine => self.texts.say("desk-by-operator"),
-            Actor::User(person) => self.person(*person),
-            Actor::PrivateLink(player) => self.texts.with("desk-by-private-link", "player", self.person(*player)),
-            Actor::ApiKey(key) => {
-                let name = self.keys.get(key).cloned().unwrap_or_else(|| key.to_string());
-                self.texts.with("desk-by-key", "key", name)
-            }
-        }
+        by(self.texts, actor, |id| self.person(id), |key| self.keys.get(&key).cloned())
     }
 
-    /// Says what a change was, in one sentence.
     pub(crate) fn say(&self, change: &Envelope) -> String {
-        self.say_as("desk-audit-{name}", change)
+        self.say_as("desk-audit-{name}", change).unwrap_or_default()
     }
 
-    /// Says it with the text of another pattern.
-    pub(crate) fn say_as(&self, pattern: &str, change: &Envelope) -> String {
-        let DomainEvent::Tournament(event) = &change.event else { return String::new() };
+    /// Says it with the text of another pattern, if the catalogue has one for this kind of change.
+    pub(crate) fn say_as(&self, pattern: &str, change: &Envelope) -> Option<String> {
+        let DomainEvent::Tournament(event) = &change.event else { return None };
         let by = ("by", self.by(&change.actor).into());
         let about = self.about(&change.actor, facts(event).subject);
         let further = self.further(event, change.version);
@@ -92,7 +79,10 @@ impl<'a> Words<'a> {
             Subject::Tournament => Vec::new(),
             Subject::Registration(id) => self.player(by, id),
             Subject::Team(id) => vec![("team", self.team(id).into())],
-            Subject::Round(_) => vec![("round", round())],
+            Subject::Round(id) => {
+                let title = self.event.round(id).map(|(phase, round)| round_name(self.texts, self.event, phase, round));
+                vec![("round", round()), ("title", title.unwrap_or_else(|| self.round_name(id)).into())]
+            }
             Subject::Match(id) => {
                 let played = self.event.placed(id).map(|placed| placed.table);
                 let table = played.map_or(0, |played| played.pairing.table_number);
@@ -145,7 +135,15 @@ impl<'a> Words<'a> {
             }
             E::PhaseAdded { round_type, .. } => vec![("round_type", self.texts.term(*round_type).into())],
             E::ClockChanged { clock, .. } => {
-                vec![("runs", yes(clock.running_since.is_some())), ("minutes", minutes(clock.length_seconds))]
+                let left = clock.length_seconds.saturating_sub(clock.elapsed_seconds).max(0);
+                let left = format!("{}:{:02}", left / 60, left % 60);
+                let runs = yes(clock.running_since.is_some());
+                vec![("runs", runs), ("minutes", minutes(clock.length_seconds)), ("left", left.into())]
+            }
+            E::CutMade { advancing, .. } if self.event.is_team_event() => {
+                let is_of_team = |member: &TeamMember| advancing.contains(&member.registration_id);
+                let teams = self.event.teams.iter().filter(|team| team.members.iter().any(is_of_team));
+                vec![("count", teams.count().into())]
             }
             E::TimeExtended { time_extension_seconds, .. } => vec![("minutes", minutes(*time_extension_seconds))],
             E::ResultReported { result, .. }
@@ -193,6 +191,22 @@ impl<'a> Words<'a> {
     }
 }
 
+/// Says who made a change. `person` and `key` return names.
+pub(crate) fn by(
+    texts: &Texts,
+    actor: &Actor,
+    person: impl Fn(UserId) -> String,
+    key: impl Fn(ApiKeyId) -> Option<String>,
+) -> String {
+    match actor {
+        Actor::System => texts.say("desk-by-service"),
+        Actor::CommandLine => texts.say("desk-by-operator"),
+        Actor::User(id) => person(*id),
+        Actor::PrivateLink(player) => texts.with("desk-by-private-link", "player", person(*player)),
+        Actor::ApiKey(id) => texts.with("desk-by-key", "key", key(*id).unwrap_or_else(|| id.to_string())),
+    }
+}
+
 /// Returns the people who are named in the words for a change, apart from players.
 fn people_in(change: &Envelope) -> Vec<UserId> {
     let actor = change.actor.person();
@@ -204,7 +218,6 @@ fn people_in(change: &Envelope) -> Vec<UserId> {
     actor.into_iter().chain(named).collect()
 }
 
-/// Returns a number of seconds in whole minutes.
 fn minutes(seconds: i32) -> FluentValue<'static> {
     FluentValue::from((f64::from(seconds) / 60.0).round())
 }
@@ -255,10 +268,13 @@ pub(crate) fn setting_key(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proto_events::ids::TeamPlayerId;
     use proto_events::testing::samples;
+    use proto_events::tournament::{RoundClock, TournamentDetails};
+    use proto_events::vocabulary::{EventFormat, RegistrationStatus};
 
     use super::*;
-    use crate::desk::testing::{change, tournament};
+    use crate::desk::testing::{change, tournament, tournament_with};
     use crate::texts::Language;
 
     fn words(event: &Tournament) -> Words<'_> {
@@ -290,6 +306,34 @@ mod tests {
             let is_whole = !said.contains(['{', '}']) && !said.starts_with("desk") && said.ends_with('.');
             assert!(is_whole, "the text in web/texts/en/audit.ftl lacks a value of {sample:?}: {said}");
         }
+    }
+
+    #[test]
+    fn a_cut_counts_those_who_compete_and_a_paused_clock_says_what_is_left() {
+        let advancing: Vec<_> = (1..=2).map(RegistrationId).collect();
+        let cut = change(9, Actor::CommandLine, TournamentEvent::CutMade { after_round_number: 1, advancing });
+        assert!(words(&tournament(&[])).say(&cut).ends_with(": 2 advanced."));
+        let details = TournamentDetails { team_size: 2, ..TournamentDetails::new("Cup", EventFormat::Modern) };
+        let (registration_id, user_id) = (RegistrationId(2), UserId(92));
+        let status = RegistrationStatus::Complete;
+        let member = |seat: i32| TeamMember {
+            team_player_id: TeamPlayerId(seat.into()),
+            registration_id: RegistrationId(seat.into()),
+            seat,
+            captain: seat == 1,
+        };
+        let formed = TournamentEvent::TeamFormed {
+            team_id: TeamId(5),
+            team_name: "Foxes".into(),
+            invite_hash: String::new(),
+            members: vec![member(1), member(2)],
+        };
+        let registered = TournamentEvent::PlayerRegistered { registration_id, user_id, status };
+        let event = tournament_with(details, &[registered, formed]);
+        assert!(words(&event).say(&cut).ends_with(": 1 advanced."));
+        let clock = RoundClock { length_seconds: 3_000, elapsed_seconds: 68, running_since: None };
+        let paused = change(9, Actor::CommandLine, TournamentEvent::ClockChanged { round_id: RoundId(1), clock });
+        assert!(words(&event).say(&paused).ends_with("it is paused, with 48:52 left."));
     }
 
     #[test]

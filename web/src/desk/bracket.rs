@@ -59,11 +59,9 @@ pub(super) struct Tie {
     games: Option<Games>,
     /// Whether the round waits for its result.
     pub(super) is_open: bool,
-    /// Whether it is for a lower place.
     is_consolation: bool,
 }
 
-/// A side of a match as the page shows it.
 pub(super) struct Side {
     /// The seed; 0 if it is not known who plays.
     pub(super) seed: usize,
@@ -81,11 +79,16 @@ pub(super) fn draw(desk: &Desk<'_>, playoff: &Playoff) -> Vec<DrawnBracket> {
         .unwrap_or_else(|| vec![DrawnBracket { title: String::new(), columns: by_round(desk, playoff) }]);
     // In a playoff that is seeded again, it is open whom winners meet.
     let columns = brackets.iter_mut().filter(|_| playoff.bracket != Bracket::Reseeded);
-    for columns in columns.map(|bracket| &mut bracket.columns) {
+    for DrawnBracket { title, columns } in columns {
+        let is_double = !title.is_empty();
         for at in 1..columns.len() {
-            if columns[at - 1].ties.len() == 2 * columns[at].ties.len() {
-                (columns[at - 1].lines[0], columns[at].lines[1]) = ("leads", "led");
-            }
+            let [from, to] = [at - 1, at].map(|at| columns[at].ties.len());
+            let leads = match from == to && is_double {
+                true => "leads level",
+                false if from == 2 * to => "leads",
+                false => continue,
+            };
+            (columns[at - 1].lines[0], columns[at].lines[1]) = (leads, "led");
         }
     }
     brackets
@@ -156,7 +159,6 @@ fn by_round(desk: &Desk<'_>, playoff: &Playoff) -> Vec<Column> {
     named.collect()
 }
 
-/// Returns the name of a round by its number of matches.
 fn name(texts: &Texts, matches: usize) -> String {
     let matches = if matches == 3 { 4 } else { u32::try_from(matches).unwrap_or(u32::MAX) };
     texts.round(RoundName::Bracket(matches))
@@ -214,7 +216,6 @@ impl Tie {
         }
     }
 
-    /// Returns the side that won, if one did.
     fn won_by(&self) -> Option<EntrantId> {
         self.sides.get(self.winner?.seat()?).copied().flatten()
     }
@@ -248,7 +249,6 @@ impl Tie {
     }
 }
 
-/// Says that a side wins, with the score.
 pub(super) fn win(texts: &Texts, name: &str, score: &str) -> String {
     texts.with_all("desk-bracket-wins", [("name", name.into()), ("score", score.into())]).trim_end().to_owned()
 }

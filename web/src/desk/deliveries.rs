@@ -26,7 +26,6 @@ struct Row {
     link: Option<String>,
     name: String,
     what: String,
-    /// The key of the way by which it was sent.
     way: &'static str,
     at: Option<Moment>,
     answer: String,

@@ -3,7 +3,6 @@
 
 use api_kit::path::integer;
 use domain::permissions::Operation;
-use domain::tournament::{Registration, Tournament};
 use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::{RegistrationPolicy, RegistrationStatus};
 use write_api::registrations::change_registration::ChangeRegistration;
@@ -13,11 +12,10 @@ use crate::desk::event::Desk;
 use crate::serving::failures::PageResult;
 
 /// The most players that a page lists who wait, and that are approved together.
-const WAITING: usize = 100;
+pub(crate) const WAITING: usize = 100;
 
 /// How players register themselves.
 pub(crate) struct Door {
-    /// The join code, if one is needed.
     pub(crate) code: Option<String>,
     /// The address of the page for it.
     pub(crate) url: String,
@@ -37,12 +35,6 @@ pub(crate) fn door(desk: &Desk<'_>) -> Option<Door> {
         _ => format!("/join/{}/", state.id),
     };
     Some(Door { code: code.map(api_kit::JoinCode::text), url: format!("{public_url}{path}") })
-}
-
-/// Returns the players who wait for approval, in the order in which they came.
-pub(crate) fn waiting(event: &Tournament) -> impl Iterator<Item = &Registration> {
-    let waits = |entry: &&Registration| entry.status == RegistrationStatus::InWaitingRoom;
-    event.registrations.iter().filter(waits).take(WAITING)
 }
 
 /// Approves or declines the player whose button was pressed, or all whom the page listed.
@@ -68,7 +60,7 @@ fn answered(desk: &Desk<'_>) -> (Vec<RegistrationId>, RegistrationStatus) {
     };
     let is_declined = form.is_checked("none") || (form.is_checked("decline") && !form.is_checked("all"));
     let status = if is_declined { RegistrationStatus::Canceled } else { RegistrationStatus::Complete };
-    let waiting = waiting(desk.state()).map(|entry| entry.id);
+    let waiting = desk.state().waiting_for_approval().take(WAITING).map(|entry| entry.id);
     (waiting.filter(|id| named.contains(id)).collect(), status)
 }
 

@@ -90,13 +90,14 @@ impl EventFrame<'_> {
     }
 
     /// Returns the tabs: the last part of the address, and the key of the label. Teams have one in a team event, decklists in an
-    /// event that wants them. Before the first round, there are neither standings nor a playoff.
+    /// event that wants them. Before the first round, there are neither standings nor a playoff. Settings are for those who may change them.
     pub(crate) fn tabs(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let event = self.desk.state();
         let is_shown = |name: &str| match name {
-            TEAMS => event.is_team_event(),
-            LISTS => event.wants_lists() || self.tab == LISTS,
-            PLAYOFF | STANDINGS => self.tab == name || event.rounds().next().is_some(),
+            "teams" => event.is_team_event(),
+            "lists" => event.wants_lists() || self.tab == name,
+            "settings" => self.desk.may(Operation::ManageEvents),
+            "playoff" | "standings" => self.tab == name || event.rounds().next().is_some(),
             _ => true,
         };
         TABS.iter().copied().filter(move |(name, _)| is_shown(name))
@@ -119,25 +120,19 @@ impl EventFrame<'_> {
     }
 }
 
-/// The tabs, with the keys of their labels.
 const TABS: &[(&str, &str)] = &[
     ("players", "desk-players"),
-    (TEAMS, "desk-tab-teams"),
+    ("teams", "desk-tab-teams"),
     ("round", "desk-tab-round"),
-    (PLAYOFF, "public-playoff"),
-    (STANDINGS, "desk-tab-standings"),
-    (LISTS, "desk-group-lists"),
+    ("playoff", "public-playoff"),
+    ("standings", "public-standings"),
+    ("lists", "desk-group-lists"),
     ("judges", "desk-tab-judges"),
     ("print", "desk-tab-paper"),
     ("settings", "desk-tab-settings"),
     ("audit", "frame-audit"),
     ("finish", "desk-tab-finish"),
 ];
-
-const TEAMS: &str = "teams";
-const LISTS: &str = "lists";
-const PLAYOFF: &str = "playoff";
-const STANDINGS: &str = "standings";
 
 impl<'a> Desk<'a> {
     /// Reads the event in the path, or returns a 404 if the organization of the session has no such event.
@@ -174,13 +169,11 @@ impl<'a> Desk<'a> {
         self.terms().once(&key)
     }
 
-    /// Returns the frame of a page that belongs to a tab.
     pub(crate) fn frame(&self, tab: &'static str) -> EventFrame<'_> {
         let step = next_step::of(self.state(), self.texts, self.shared.clock.now(), |operation| self.may(operation));
         EventFrame { frame: self.request.frame(), desk: self, tab, step, form_id: FormIds::new_id(), done: None }
     }
 
-    /// Returns the registration in the path, or a 404.
     pub(crate) fn entry(&self) -> Result<&Registration, Problem> {
         self.state().registration(self.id_of("registration_id")?).ok_or_else(not_found)
     }
@@ -194,7 +187,6 @@ impl<'a> Desk<'a> {
         Paged::new(self, &self.address(name), LINES, all, names)
     }
 
-    /// Sends the browser to one of its pages.
     pub(crate) fn goes_to(&self, name: &str) -> PageResult {
         self.redirect(&self.address(name))
     }
@@ -212,12 +204,10 @@ impl<'a> Desk<'a> {
         self.redirect(&format!("{address}{query}"))
     }
 
-    /// Returns the tab that a form names as the one it was sent from.
     pub(crate) fn tab_of_form(&self) -> Option<&'static str> {
         TABS.iter().map(|(name, _)| *name).find(|name| *name == self.form.exact("from"))
     }
 
-    /// Returns the version that the form was made at; 0 if it names none.
     pub(crate) fn version_of_form(&self) -> Version {
         self.form.exact("version").parse().unwrap_or_default()
     }
@@ -226,7 +216,6 @@ impl<'a> Desk<'a> {
         &self.folded.state
     }
 
-    /// Returns the number of its last change.
     pub(crate) fn version(&self) -> Version {
         self.folded.version
     }
@@ -248,7 +237,6 @@ impl<'a> Desk<'a> {
         self.state().team(id).map_or_else(String::new, |team| team.name.clone())
     }
 
-    /// Returns the name of a player, or of a team in a team event.
     pub(crate) fn entrant(&self, id: EntrantId) -> String {
         if self.state().is_team_event() { self.team(id.0.into()) } else { self.player(id.0.into()) }
     }
@@ -278,12 +266,10 @@ impl<'a> Desk<'a> {
             .map_or_else(String::new, |(phase, round)| round_name(self.texts, self.state(), phase, round))
     }
 
-    /// Returns the players that are in it or were, with their names.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (String, &Registration)> {
         self.state().registrations.iter().map(|entry| (self.name_of(entry.user_id), entry))
     }
 
-    /// Returns its rounds to choose from.
     pub(crate) fn round_choices(&self, chosen: Option<RoundId>) -> Vec<Choice> {
         let choice =
             |round: &Round| Choice::new(round.id.to_string(), self.round_name(round), Some(round.id) == chosen);

@@ -23,6 +23,8 @@ use crate::texts::Texts;
 
 /// How browsers write a time in a form.
 const TIME: &str = "%Y-%m-%dT%H:%M";
+/// Number of letters of a time of the day.
+const CLOCK: usize = 5;
 /// Maximum number of letters of a text that a summary quotes.
 const SAID: usize = 40;
 /// The time to answer an offered place that a new event proposes. Without it, staff promotes players by hand.
@@ -41,12 +43,7 @@ pub(crate) struct SettingsForm {
 
 impl SettingsForm {
     pub(crate) fn of_new_event() -> Self {
-        let proposed = |setting: &Setting| match setting.name {
-            "offer_minutes" => OFFER_MINUTES,
-            "registration_policy" => POLICY,
-            _ => setting.initial,
-        };
-        Self { table: SETTINGS, values: SETTINGS.iter().map(|setting| proposed(setting).to_owned()).collect() }
+        Self::empty(SETTINGS).with("offer_minutes", OFFER_MINUTES).with("registration_policy", POLICY)
     }
 
     pub(crate) fn of_event(event: &Tournament) -> Self {
@@ -72,7 +69,6 @@ impl SettingsForm {
         self
     }
 
-    /// Returns the form with another text in a field.
     pub(crate) fn with(mut self, name: &str, text: &str) -> Self {
         let fields = self.table.iter().zip(&mut self.values);
         fields.filter(|(setting, _)| setting.name == name).for_each(|(_, value)| text.clone_into(value));
@@ -94,11 +90,16 @@ impl SettingsForm {
         form
     }
 
-    /// Returns the form with the time zone of the organization.
-    pub(crate) fn in_zone(mut self, zone: &str) -> Self {
-        let fields = self.table.iter().zip(&mut self.values);
-        fields.filter(|(setting, _)| setting.kind == Kind::Zone).for_each(|(_, value)| zone.clone_into(value));
-        self
+    /// Returns the same for an event of a convention, if it is of one: its tables are its own, and the place is that of the last
+    /// event only if that is of the same convention.
+    pub(crate) fn like_last_in(document: &Value, convention: Option<&str>) -> Self {
+        let like = Self::like_last(document);
+        let other = match convention {
+            None => &[][..],
+            Some(_) if document["convention_slug"].as_str() == convention => &["first_table", "last_table"],
+            Some(_) => &["first_table", "last_table", "venue_name", "venue_address"],
+        };
+        other.iter().fold(like, |form, field| form.with(field, ""))
     }
 
     /// Returns the form with the values of a document. Times are those on clocks in the zone.
@@ -111,7 +112,6 @@ impl SettingsForm {
         Self { table, values: table.iter().map(typed).collect() }
     }
 
-    /// Reads the form as it was sent.
     pub(crate) fn sent(table: &'static [Setting], form: &Form) -> Self {
         Self { table, values: table.iter().map(|setting| form.lines(setting.name)).collect() }
     }
@@ -129,9 +129,10 @@ impl SettingsForm {
         at.and_then(|at| self.values.get(at)).map_or("", String::as_str)
     }
 
-    /// Returns when the event starts, on clocks in its time zone.
+    /// Returns when the event starts, on clocks in its time zone: not at a time that they skip.
     pub(crate) fn start(&self) -> Option<NaiveDateTime> {
-        local(self.value("starts"))
+        let zone = Zone::found(self.value("time_zone")).unwrap_or(Zone::UTC);
+        Some(zone.local(zone.instant(local(self.value("starts"))?)?))
     }
 
     /// Returns the fields as the interface takes them. Text that is no number or time is sent as it was typed, and
@@ -158,7 +159,6 @@ impl SettingsForm {
         typed.map(|field| (field.to_owned(), body[field].clone())).collect()
     }
 
-    /// Returns the settings of a group that have a line of their own on the page, with their texts.
     pub(crate) fn lines(&self, group: Group) -> impl Iterator<Item = (&'static Setting, &String)> {
         let lines = self.table.iter().zip(&self.values).filter(|(setting, _)| !setting.label.is_empty());
         lines.filter(move |(setting, _)| setting.group == group)
@@ -169,19 +169,18 @@ impl SettingsForm {
         let chosen = self.lines(group).filter(|(setting, value)| *value != setting.initial);
         let said: Vec<_> = chosen.map(|(setting, value)| setting.said(texts, value)).collect();
         match said.is_empty() {
-            true if group == Group::First => String::new(),
-            true => texts.say(group.hint()),
+            true if group == Group::FIRST => String::new(),
+            true => texts.say(&format!("{}-hint", group.0)),
             false => said.join(" · "),
         }
     }
 }
 
 /// Returns the weeks from a time to the same time in the first later week that has not begun.
-fn weeks_until(start: NaiveDateTime, now: NaiveDateTime) -> TimeDelta {
+pub(crate) fn weeks_until(start: NaiveDateTime, now: NaiveDateTime) -> TimeDelta {
     TimeDelta::weeks((now - start).num_weeks().max(0) + 1)
 }
 
-/// Returns the formats to choose from, by name.
 pub(crate) fn formats(texts: &Texts, chosen: &str) -> Vec<Choice> {
     let option = |format: &EventFormat| {
         Choice::new(format.wire_name(), texts.game_format(*format), format.wire_name() == chosen)
@@ -197,6 +196,7 @@ fn typed(setting: &Setting, value: &Value, zone: Zone) -> String {
         Value::Bool(true) => YES.to_owned(),
         Value::Number(number) => number.to_string(),
         Value::String(text) if setting.kind == Kind::Time => time(text, zone),
+        Value::String(text) if setting.kind == Kind::Clock => text.chars().take(CLOCK).collect(),
         Value::String(text) => plain(text),
         Value::Array(values) => {
             let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -209,11 +209,12 @@ fn typed(setting: &Setting, value: &Value, zone: Zone) -> String {
 /// Returns what was typed as the interface takes it.
 fn sent_value(setting: &Setting, value: &str, zone: Zone) -> Value {
     match setting.kind {
-        Kind::Text | Kind::Line => json!(value),
-        Kind::Decimal if value.is_empty() => Value::Null,
+        Kind::Decimal | Kind::Zone | Kind::Day if value.is_empty() => Value::Null,
+        Kind::Text | Kind::Line | Kind::Day => json!(value),
+        // A browser may add seconds.
+        Kind::Clock => json!(value.get(..CLOCK).unwrap_or(value)),
         Kind::Decimal => value.replace(',', ".").parse::<f64>().map_or_else(|_| json!(value), |number| json!(number)),
         Kind::Yes => json!(value == YES),
-        Kind::Zone if value.is_empty() => Value::Null,
         Kind::Zone => json!(Zone::found(value).map_or(value, |zone| zone.name())),
         Kind::Time => instant(value, zone),
         Kind::List => {
@@ -221,7 +222,7 @@ fn sent_value(setting: &Setting, value: &str, zone: Zone) -> Value {
             let parts = value.split(|letter: char| letter == ',' || letter.is_whitespace());
             parts.filter(|part| !part.is_empty()).map(number).collect()
         }
-        Kind::Number | Kind::Choice(_) | Kind::RuleSet => {
+        Kind::Number | Kind::Choice(_) | Kind::Term(..) | Kind::RuleSet => {
             number(if value.is_empty() { setting.initial } else { value })
         }
     }
@@ -232,16 +233,15 @@ fn time(exact: &str, zone: Zone) -> String {
     read.map_or_else(|_| String::new(), |at| zone.local(at.to_utc()).format(TIME).to_string())
 }
 
-fn number(text: &str) -> Value {
+/// Returns a number as it was typed; null for an empty field.
+pub(crate) fn number(text: &str) -> Value {
     if text.is_empty() { Value::Null } else { text.parse::<i64>().map_or_else(|_| json!(text), |number| json!(number)) }
 }
 
-/// Writes a date and time as browsers do.
 pub(crate) fn written(at: NaiveDateTime) -> String {
     at.format(TIME).to_string()
 }
 
-/// Reads a date and time as browsers write it.
 pub(crate) fn local(text: &str) -> Option<NaiveDateTime> {
     NaiveDateTime::parse_from_str(text, TIME).ok()
 }
@@ -271,10 +271,9 @@ pub(crate) fn labelled(table: &[Setting], texts: &Texts, refused: Refused) -> Ve
 }
 
 impl Setting {
-    /// Says its value in a few words.
     fn said(&self, texts: &Texts, value: &str) -> String {
         let value = match self.kind {
-            Kind::Choice(_) | Kind::RuleSet => {
+            Kind::Choice(_) | Kind::Term(..) | Kind::RuleSet => {
                 let options = self.kind.options(texts, value);
                 return options
                     .into_iter()
@@ -285,7 +284,7 @@ impl Setting {
             Kind::Text | Kind::Line if value.chars().count() > SAID => return texts.say(self.label),
             Kind::Yes => texts.say("desk-value-no"),
             Kind::Time => local(value).map_or_else(|| value.to_owned(), |at| texts.time(at)),
-            Kind::Text | Kind::Line | Kind::Number | Kind::Decimal | Kind::List | Kind::Zone => value.to_owned(),
+            _ => value.to_owned(),
         };
         texts.with_all("desk-event-value", [("label", texts.say(self.label).into()), ("value", value.into())])
     }

@@ -6,9 +6,8 @@ use chrono::NaiveDateTime;
 use domain::permissions::Operation::{self, ReadDesk, ReadOwnAccount};
 use domain::time_zone::Zone;
 use domain::tournament::Tournament;
-use proto_events::ids::{OrganizationId, TournamentId};
+use proto_events::ids::TournamentId;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
-use service_kit::problem::Problem;
 
 use crate::desk::event::{Desk, status_word};
 use crate::desk::paging::Paged;
@@ -24,7 +23,6 @@ use crate::serving::request::{PageRequest, UserRequest};
 const EVENTS: i64 = 1000;
 /// Maximum number of events that are shown with their next step. Further ones are shown from their documents.
 const WITH_STEP: usize = 100;
-/// Number of finished events on a page.
 const FINISHED: usize = 25;
 
 #[derive(Template)]
@@ -32,9 +30,7 @@ const FINISHED: usize = 25;
 struct EventsPage {
     frame: Frame,
     may_create: bool,
-    /// Whether the person may see the desk of conventions.
     may_see_all: bool,
-    /// Whether the organization has an event.
     has_events: bool,
     running: Vec<EventRow>,
     /// Those to come, soonest first.
@@ -55,7 +51,6 @@ struct EventRow {
     format: String,
     status: String,
     is_canceled: bool,
-    /// The start where the event takes place.
     starts: Option<NaiveDateTime>,
     /// The next step; empty if the event is over.
     next: String,
@@ -80,20 +75,25 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let over = Paged::new(request, "/desk/", FINISHED, over, names);
     let (mut running, mut coming) = (Vec::new(), Vec::new());
     for event in open.rows.iter().take(WITH_STEP) {
-        let event = request.shared.commands.tournament(TournamentId(event.id)).await.map_err(failed)?;
+        let state = request.shared.commands.tournament(TournamentId(event.id)).await.map_err(failed)?;
         let is_own = |event: &Tournament| event.organization_id == organization_id && !event.is_deleted;
-        let Some(event) = event.filter(|event| is_own(&event.state)) else { continue };
-        let is_running = event.state.lifecycle == LifecycleStatus::EventInProgress;
-        let rows = if is_running { &mut running } else { &mut coming };
-        rows.push(open_event(request, &event.state, may_create));
+        let Some(state) = state.filter(|event| is_own(&event.state)) else { continue };
+        let (state, caller) = (&state.state, request.session.caller.in_event(&state.state));
+        let next = next_step::of(state, request.texts, request.shared.clock.now(), |operation| caller.may(operation));
+        let zone = Zone::of(state.details.time_zone.as_deref());
+        let rows = if state.lifecycle == LifecycleStatus::EventInProgress { &mut running } else { &mut coming };
+        rows.push(row(request, event, zone, next.text, may_create && state.import.is_none()));
     }
+    let views = &*request.shared.views;
     for event in open.rows.iter().skip(WITH_STEP) {
-        coming.push(from_documents(request, organization_id, event, may_create).await?);
+        let zone = event.zone(views, organization_id).await?;
+        coming.push(row(request, event, zone, String::new(), may_create));
     }
     coming.sort_by_key(|row| (row.starts.is_none(), row.starts));
     let mut finished = Vec::new();
     for event in &over.rows {
-        finished.push(from_documents(request, organization_id, event, may_create).await?);
+        let zone = event.zone(views, organization_id).await?;
+        finished.push(row(request, event, zone, String::new(), may_create));
     }
     let mut over = over.with(finished);
     over.has_finder |= open.has_finder;
@@ -108,39 +108,17 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     })
 }
 
-fn open_event(request: &UserRequest<'_>, event: &Tournament, may_create: bool) -> EventRow {
-    let (texts, details, caller) = (request.texts, &event.details, request.session.caller.in_event(event));
-    let next = next_step::of(event, texts, request.shared.clock.now(), |operation| caller.may(operation));
+fn row(request: &PageRequest, event: &KnownEvent, zone: Zone, next: String, may_copy: bool) -> EventRow {
     EventRow {
-        id: event.id.0,
-        name: details.name.clone(),
-        format: texts.game_format(details.event_format),
-        status: status_word(texts, event.lifecycle, details.is_canceled),
-        is_canceled: details.is_canceled,
-        starts: details.start_datetime.map(|start| Zone::of(details.time_zone.as_deref()).local(start)),
-        next: next.text,
-        may_copy: may_create && event.import.is_none(),
-    }
-}
-
-/// Returns an event without its next step.
-async fn from_documents(
-    request: &PageRequest,
-    organization_id: OrganizationId,
-    event: &KnownEvent,
-    may_copy: bool,
-) -> Result<EventRow, Problem> {
-    let zone = event.zone(&*request.shared.views, organization_id).await?;
-    Ok(EventRow {
         id: event.id,
         name: event.name.clone(),
         format: request.texts.game_format(event.event_format),
         status: status_word(request.texts, event.lifecycle_status, event.is_canceled),
         is_canceled: event.is_canceled,
         starts: event.start_datetime.map(|start| zone.local(start)),
-        next: String::new(),
+        next,
         may_copy,
-    })
+    }
 }
 
 pub(crate) async fn show_current(desk: &Desk<'_>) -> PageResult {

@@ -18,7 +18,6 @@ use crate::texts::Texts;
 
 /// The most changes of the history that are read: the newest.
 const MOST: Version = 20_000;
-/// The most columns of a chart.
 const COLUMNS: usize = 14;
 
 #[derive(Template)]
@@ -45,7 +44,7 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     let history = if state.import.is_some() { Vec::new() } else { history };
     let zone = Zone::of(state.details.time_zone.as_deref());
     let of_registrations = ["desk-figures-registrations", "desk-figures-when", "desk-figures-players"];
-    let of_rounds = ["desk-figures-rounds", "desk-tab-round", "desk-figures-minutes"];
+    let of_rounds = ["desk-figures-rounds", "desk-tab-round", "desk-clock-minutes"];
     let charts = [
         ("registrations", of_registrations, registrations(desk, &history, zone)),
         ("rounds", of_rounds, rounds(desk, &history)),
@@ -106,16 +105,16 @@ fn rounds(desk: &Desk<'_>, history: &[Envelope]) -> Vec<Column> {
             _ => {}
         }
     }
-    let columns = desk.state().rounds().filter_map(|(_, round)| {
+    let columns = desk.state().rounds().filter_map(|(phase, round)| {
         let (started, ended) = *times.get(&round.id)?;
         let minutes = minutes(ended? - started);
-        let label = if round.number > 0 { round.number.to_string() } else { desk.round_name(round) };
+        let has_number = round.number > 0 && !phase.round_type.is_playoff();
+        let label = if has_number { round.number.to_string() } else { desk.round_name(round) };
         Some(Column { label, value: f64::from(minutes), figure: minutes.to_string() })
     });
     columns.collect()
 }
 
-/// Returns a length in minutes, rounded up.
 fn minutes(length: TimeDelta) -> u32 {
     u32::try_from(length.num_seconds().max(0).unsigned_abs().div_ceil(60)).unwrap_or(u32::MAX)
 }

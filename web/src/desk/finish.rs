@@ -13,6 +13,7 @@ use write_api::events::delete_event::DeleteEvent;
 use write_api::events::event_fields::EventChange;
 
 use crate::desk::event::{Desk, EventFrame};
+use crate::desk::lists::has_list;
 use crate::desk::undo::{self, Undo};
 use crate::desk::{done, meanwhile};
 use crate::parts::format::round_name;
@@ -31,7 +32,6 @@ struct FinishPage<'a> {
     back: Option<Undo>,
 }
 
-/// Returns where programs read the export.
 fn export_path(desk: &Desk<'_>) -> String {
     format!("/api/export-decklists/?organization_id={}", desk.state().organization_id)
 }
@@ -41,7 +41,6 @@ fn export_path(desk: &Desk<'_>) -> String {
 struct Point {
     is_done: bool,
     text: String,
-    /// The page where it is done.
     page: &'static str,
 }
 
@@ -116,8 +115,6 @@ fn points(texts: &Texts, event: &Tournament) -> Vec<Point> {
     if !event.wants_lists() {
         return points;
     }
-    let has_list =
-        |entry: &&domain::tournament::Registration| entry.decklist_id.is_some() || entry.using_paper_decklist;
     let players = event.registrations.iter().filter(|entry| plays(entry));
     let missing = players.filter(|entry| !has_list(entry)).count();
     points.push(point(missing == 0, texts.with("desk-finish-lists", "missing", missing), "lists"));
@@ -178,7 +175,6 @@ pub(crate) async fn show_delete(desk: &Desk<'_>) -> PageResult {
     desk.page(&DeletePage { frame: desk.frame("settings"), effects })
 }
 
-/// Deletes the event if its name was typed.
 pub(crate) async fn delete(desk: &Desk<'_>) -> PageResult {
     let name = desk.state().details.name.trim();
     if desk.form.text("name") != name {

@@ -6,7 +6,6 @@
 
 use std::sync::Arc;
 
-use api_kit::store_failed;
 use askama::Template;
 use chrono::{DateTime, Utc};
 use domain::permissions::Operation::ReadDesk;
@@ -16,15 +15,14 @@ use domain::tournament::{JudgeCall, Match, Tournament};
 use proto_events::ids::{ConventionId, MatchId, TournamentId, UserId};
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
-use serde::Deserialize;
 use service_kit::problem::Problem;
-use storage::ViewKind;
 use write_api::Folded;
 
 use crate::desk::next_step::working_round;
 use crate::desk::words::open_matches;
 use crate::parts::format::{Moment, ShownClock, round_name};
 use crate::parts::frame::Frame;
+use crate::serving::documents::KnownEvent;
 use crate::serving::failures::{PageResult, failed};
 use crate::serving::request::UserRequest;
 use crate::texts::Texts;
@@ -73,29 +71,18 @@ struct EventTables<'a> {
     tiles: Vec<Tile>,
 }
 
-/// An open call for a judge.
-struct OpenCall<'a> {
-    event: &'a Tournament,
-    call: &'a JudgeCall,
-    /// Its match, if it has a page.
-    match_id: Option<MatchId>,
-    /// Who called.
-    caller: String,
-    /// The judge who took it.
-    judge: Option<String>,
+pub(super) struct OpenCall<'a> {
+    pub(super) event: &'a Tournament,
+    pub(super) call: &'a JudgeCall,
+    pub(super) match_id: Option<MatchId>,
+    pub(super) caller: String,
+    pub(super) judge: Option<String>,
     /// For how many minutes it has been waiting.
-    minutes: i64,
+    pub(super) minutes: i64,
 }
 
 /// A table without a result at the end of a round: its event, the table, and the time that is left.
 type LastTable<'a> = (&'a Tournament, Tile, String);
-
-/// The fields of an event's document that are needed here.
-#[derive(Deserialize)]
-struct Known {
-    id: i64,
-    lifecycle_status: LifecycleStatus,
-}
 
 #[derive(Template)]
 #[template(path = "desk/floor.html")]
@@ -107,7 +94,6 @@ struct FloorPage<'a> {
     table: String,
     calls: Vec<OpenCall<'a>>,
     last: Vec<LastTable<'a>>,
-    /// The states with the numbers of their tables.
     counts: Vec<(&'static State, usize)>,
     events: Vec<EventTables<'a>>,
 }
@@ -170,8 +156,7 @@ async fn running(request: &UserRequest<'_>) -> Result<Vec<Arc<Folded<Tournament>
         is_on && is_seen && event.organization_id == organization_id && !event.is_deleted
     };
     let mut running = Vec::new();
-    for body in shared.views.last(organization_id, ViewKind::Overview, EVENTS).await.map_err(store_failed)? {
-        let known: Known = serde_json::from_slice(&body.for_everyone()).map_err(Problem::internal)?;
+    for known in KnownEvent::newest(&*shared.views, organization_id, EVENTS).await? {
         if known.lifecycle_status == LifecycleStatus::EventInProgress {
             let event = shared.commands.tournament(TournamentId(known.id)).await.map_err(failed)?;
             running.extend(event.filter(|event| is_running(&event.state)));
@@ -237,7 +222,7 @@ fn states(table: &Match, is_open: bool, is_called: bool, left: Option<i64>) -> V
 }
 
 /// Returns the open calls of these events: those that wait first, then by time.
-async fn open_calls<'a>(
+pub(super) async fn open_calls<'a>(
     request: &UserRequest<'_>,
     events: &[&'a Tournament],
     now: DateTime<Utc>,

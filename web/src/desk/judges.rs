@@ -20,6 +20,7 @@ use write_api::rounds::draw_deck_checks::DrawDeckChecks;
 
 use crate::desk::done;
 use crate::desk::event::{Desk, EventFrame};
+use crate::desk::floor::{OpenCall, open_calls};
 use crate::desk::judging::{PenaltyForm, by, extension, infraction_of, lost_match, said_of};
 use crate::desk::penalties::place_of;
 use crate::serving::failures::{PageError, PageResult};
@@ -31,7 +32,7 @@ struct JudgesPage<'a> {
     frame: EventFrame<'a>,
     /// The penalty that was issued just now.
     issued: Option<&'a PlayerPenalty>,
-    calls: Vec<&'a JudgeCall>,
+    calls: Vec<OpenCall<'a>>,
     form: PenaltyForm,
     penalties: Vec<&'a PlayerPenalty>,
     /// The round whose tables can be drawn.
@@ -45,10 +46,12 @@ struct JudgesPage<'a> {
 pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     let state = desk.state();
     let round = desk.working_round().filter(|round| round.status != ProgressStatus::Complete);
+    let mut calls = open_calls(desk, &[state], desk.shared.clock.now()).await?;
+    calls.sort_by_key(|open| open.call.by.at);
     desk.page(&JudgesPage {
         frame: desk.frame("judges").after(done::said(desk).await?),
         issued: desk.query_id("issued").and_then(|id| state.penalty(id)),
-        calls: state.calls.iter().filter(|call| call.closed.is_none()).collect(),
+        calls,
         form: PenaltyForm::new(desk, &[]),
         penalties: state.penalties.iter().rev().collect(),
         checks: round.map(|round| checks(desk, round)).unwrap_or_default(),
@@ -59,7 +62,6 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     })
 }
 
-/// Carries out one of the forms of judges, and goes to the page that follows.
 pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     let page = run(desk).await?;
     if page.contains('?') || page.starts_with(FLOOR) {
@@ -68,23 +70,8 @@ pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     desk.done_at_address(&page).await
 }
 
-/// Returns the player who called, or the person.
-fn caller(desk: &Desk<'_>, call: &JudgeCall) -> String {
-    call.call.registration_id.map_or_else(|| by(desk, &call.by), |player| desk.player(player))
-}
-
-/// Returns for how many minutes a call has been waiting.
-fn waiting(desk: &Desk<'_>, call: &JudgeCall) -> i64 {
-    (desk.shared.clock.now() - call.by.at).num_minutes().max(0)
-}
-
-/// Returns where the judge is needed; empty if no table is known.
 fn place(desk: &Desk<'_>, call: &JudgeCall) -> String {
     call.call.table_number.map_or_else(String::new, |table| desk.texts.with("desk-table-number", "table", table))
-}
-
-fn placed(desk: &Desk<'_>, call: &JudgeCall) -> Option<MatchId> {
-    call.call.match_id.filter(|id| desk.state().placed(*id).is_some())
 }
 
 /// Returns a round's deck checks with the players: those that are not done first.
@@ -111,11 +98,9 @@ fn with_players<'a>(
 
 const SECONDS_PER_MINUTE: i32 = 60;
 
-/// The names of the buttons.
 const STEPS: [&str; 9] =
     ["take", "close", "withdraw", "restore", "check", "checked", "uncheck", "feature", "unfeature"];
 
-/// Carries out the form that was sent, and returns the address of the page that follows.
 async fn run(desk: &Desk<'_>) -> Result<String, PageError> {
     let (form, judges, back) = (&desk.form, desk.address("judges"), back(desk));
     if let Some(step) = STEPS.into_iter().find(|name| form.is_checked(name)) {
@@ -177,7 +162,6 @@ async fn take(desk: &Desk<'_>, step: &str, id: i64) -> Result<(), Refused> {
     taken.map(|_| ())
 }
 
-/// Returns the change of a match by a button.
 fn change(match_id: MatchId, step: &str) -> ChangeMatch {
     let same = ChangeMatch { match_id, ..ChangeMatch::default() };
     match step {
@@ -221,7 +205,6 @@ fn penalty(desk: &Desk<'_>) -> Result<NewPenalty, PageError> {
     })
 }
 
-/// Returns the player with this name.
 fn named(event: &Desk<'_>, name: &str) -> Result<RegistrationId, String> {
     let texts = event.texts;
     let mut found = event.state().registrations.iter().filter(|entry| is_same(&event.name_of(entry.user_id), name));

@@ -4,14 +4,17 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use domain::tournament::deck_checks::extension_minutes;
 use domain::tournament::{JudgeCall, Match, Moment, PlayerPenalty, Registration};
 use proto_events::ids::{MatchId, RegistrationId};
+use proto_events::tournament::NewCall;
 use proto_events::vocabulary::Penalty;
 use service_kit::problem::Problem;
+use write_api::matches::contested::NOTE;
 
 use crate::desk::event::Desk;
 use crate::desk::lists::Deck;
 use crate::desk::penalties::{Elsewhere, earlier_today, elsewhere, infraction_choices, penalty_choices};
 use crate::parts::control::Choice;
 use crate::serving::failures::failed;
+use crate::texts::Texts;
 
 pub(crate) struct PenaltyForm {
     pub(crate) players: Vec<String>,
@@ -53,7 +56,6 @@ impl PenaltyForm {
     }
 }
 
-/// Returns the infraction that a form names, chosen or typed.
 pub(crate) fn infraction_of<'a>(desk: &'a Desk<'_>) -> &'a str {
     let other = desk.form.text("other_infraction");
     if other.is_empty() { desk.form.text("infraction") } else { other }
@@ -86,6 +88,11 @@ pub(crate) fn by(event: &Desk<'_>, step: &Moment) -> String {
     step.by.person().map_or_else(|| event.texts.say("desk-a-program"), |person| event.name_of(person))
 }
 
+/// Returns the note of a call; that of a contested result in the language of the page.
+pub(crate) fn note(texts: &Texts, call: &NewCall) -> String {
+    if call.note == NOTE { texts.say("desk-call-contested") } else { call.note.clone() }
+}
+
 /// Returns a player's penalties in this event and in the organization's other events.
 pub(crate) async fn of_player<'a>(desk: &'a Desk<'_>, entry: &Registration) -> Result<PlayerPenalties<'a>, Problem> {
     let penalties = desk.state().penalties.iter().rev();
@@ -105,13 +112,11 @@ pub(crate) struct MatchJudging<'a> {
     pub(crate) proposed: Option<(i64, i64)>,
 }
 
-/// A player of the match.
 pub(crate) struct JudgedPlayer<'a> {
     pub(crate) id: RegistrationId,
     pub(crate) name: String,
     pub(crate) deck: Option<Deck>,
     pub(crate) is_on_paper: bool,
-    /// Penalties of the same day.
     pub(crate) earlier: Vec<&'a PlayerPenalty>,
     /// Infractions to choose from, with what is suggested.
     pub(crate) infractions: Vec<Choice>,
@@ -144,4 +149,18 @@ pub(crate) async fn of_match<'a>(desk: &'a Desk<'_>, table: &Match) -> Result<Ma
         check: table.deck_check_since.map(|since| (exact(since), exact(now), (now - since).num_minutes().max(0))),
         proposed: table.deck_check_took.map(|took| (took.num_minutes(), extension_minutes(took))),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::Language;
+
+    #[test]
+    fn the_call_for_a_contested_result_is_in_the_language_of_the_page() {
+        let call =
+            |note: &str| NewCall { registration_id: None, match_id: None, table_number: Some(1), note: note.into() };
+        let said = |written: &str| note(Texts::of(Language::German), &call(written));
+        assert_eq!([said(NOTE), said("Slow play")], ["Das gemeldete Ergebnis ist angefochten.", "Slow play"]);
+    }
 }

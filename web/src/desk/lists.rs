@@ -49,13 +49,17 @@ impl ListsPage<'_> {
         self.frame.desk.state().organizing.decklist_deadline.map(|deadline| self.frame.desk.moment(deadline))
     }
 
-    /// Whether play has started.
+    /// Whether publishing has begun, which fixes all lists.
+    fn are_published(&self) -> bool {
+        are_published(self.frame.desk)
+    }
+
     fn has_started(&self) -> bool {
         self.frame.desk.state().lifecycle >= LifecycleStatus::EventInProgress
     }
 }
 
-fn has_list(entry: &Registration) -> bool {
+pub(super) fn has_list(entry: &Registration) -> bool {
     entry.decklist_id.is_some() || entry.using_paper_decklist
 }
 
@@ -74,12 +78,8 @@ pub(crate) async fn lock(desk: &Desk<'_>) -> PageResult {
     desk.done_at("lists").await
 }
 
-/// Returns the key of the text that says who sees the lists.
-fn seen_by(lifecycle: LifecycleStatus) -> &'static str {
-    match lifecycle {
-        LifecycleStatus::DecklistsPublishing | LifecycleStatus::DecklistsPublished => "desk-lists-public",
-        _ => "desk-lists-staff",
-    }
+fn are_published(desk: &Desk<'_>) -> bool {
+    desk.state().lifecycle >= LifecycleStatus::DecklistsPublishing
 }
 
 #[derive(Template)]
@@ -89,7 +89,6 @@ struct ListPage<'a> {
     entry: &'a Registration,
     /// The list; none if it is missing or on paper.
     deck: Option<Deck>,
-    /// When this revision was made.
     made: Option<Moment>,
 }
 
@@ -111,7 +110,6 @@ pub(crate) async fn lock_one(desk: &Desk<'_>) -> PageResult {
     desk.goes_to(&format!("lists/{}", entry.id))
 }
 
-/// Locks or unlocks one list, or all.
 async fn change_lock(desk: &Desk<'_>, only: Option<RegistrationId>) -> Result<(), Refused> {
     let terms = desk.terms();
     match desk.form.exact("change") {
@@ -121,14 +119,12 @@ async fn change_lock(desk: &Desk<'_>, only: Option<RegistrationId>) -> Result<()
     Ok(())
 }
 
-/// A decklist as it was read.
 pub(crate) struct Deck {
     /// Its name, and its archetype if that is another word.
     pub(crate) name: String,
     pub(crate) read: DeckText,
     /// The address where it can be read, if it has no text.
     pub(crate) link: Option<String>,
-    /// Its text as it was handed in.
     text: String,
 }
 

@@ -18,10 +18,8 @@ use crate::desk::event_form::{Setting, SettingsForm};
 use crate::serving::failures::{PageError, failed};
 use crate::texts::Texts;
 
-/// Number of changes that a page names.
 const NAMED: usize = 5;
 
-/// Returns the version that the page of a form showed, if it is not the newest.
 fn older_version(desk: &Desk<'_>) -> Option<Version> {
     let shown: Version = api_kit::path::integer(desk.form.exact("version"))?;
     (1..desk.version()).contains(&shown).then_some(shown)
@@ -155,7 +153,6 @@ async fn said(
     Ok(conflicts.iter().map(line).chain([texts.say("desk-conflict-again")]).collect())
 }
 
-/// Says that another person changed a field, and how.
 fn conflict(texts: &Texts, by: &str, field: String, theirs: &Value, mine: &Value) -> String {
     let values = [
         ("by", by.into()),
@@ -166,7 +163,6 @@ fn conflict(texts: &Texts, by: &str, field: String, theirs: &Value, mine: &Value
     texts.with_all("desk-conflict", values)
 }
 
-/// Returns a value for people.
 fn shown(texts: &Texts, value: &Value) -> String {
     match value {
         Value::Bool(true) => texts.say("desk-value-yes"),

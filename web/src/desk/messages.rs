@@ -53,7 +53,6 @@ async fn reach(desk: &Desk<'_>, to: &MessageTo) -> Result<String, PageError> {
     Ok(format!("{} {counts}", desk.texts.with("desk-message-for", "to", in_words(desk, to))))
 }
 
-/// Says how many people get a message, by mail and on their phones.
 pub(crate) async fn counts(request: &PageRequest, people: &[UserId]) -> Result<String, PageError> {
     let (mail, phone) = request.shared.commands.message_reach(people).await.map_err(failed)?;
     let counts = [("count", people.len()), ("mail", mail), ("phone", phone)];

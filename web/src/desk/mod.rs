@@ -14,7 +14,7 @@
 //! interface is checked there again.
 
 mod audit;
-mod audit_words;
+pub(crate) mod audit_words;
 mod bracket;
 pub(crate) mod conventions;
 mod deliveries;
@@ -44,7 +44,7 @@ pub(crate) mod print;
 mod recompute;
 mod result;
 mod round;
-mod series;
+pub(crate) mod series;
 mod settings;
 mod several;
 mod staff;

@@ -26,7 +26,6 @@ pub(crate) struct Step {
     pub(crate) other: Option<Button>,
 }
 
-/// A button that sends one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Button {
     /// The page that carries it out: `round`, `status`.
@@ -61,11 +60,10 @@ pub(crate) fn other_ways(
     ways(event, texts).into_iter().filter(|way| !is_next(way) && may(needed(way.page))).collect()
 }
 
-/// Returns the permission that a page's steps need.
 fn needed(page: &str) -> Operation {
     match page {
         "status" | "settings" => Operation::ManageEvents,
-        "teams" => Operation::ManageRegistrations,
+        "teams" | "players" => Operation::ManageRegistrations,
         _ => Operation::RunRounds,
     }
 }
@@ -155,8 +153,14 @@ fn checked_in(event: &Tournament) -> (usize, usize) {
     (active.clone().filter(|entry| has_checked_in(event, entry)).count(), active.count())
 }
 
-/// Adds how many players have checked in to a step that pairs a round, if the event requires it.
+/// Adds to a step that pairs a round how many players have checked in, if the event requires it, and how many wait for
+/// approval, who are not paired.
 fn with_check_in(event: &Tournament, texts: &Texts, mut step: Step) -> Step {
+    let waiting = event.waiting_for_approval().count();
+    if waiting > 0 {
+        step.text = format!("{} {}", texts.with("desk-next-waiting", "players", waiting), step.text);
+        step.other = step.other.or(link(String::new(), "players", texts.say("desk-do-to-waiting")).button);
+    }
     if event.organizing.check_in_required {
         let (here, players) = checked_in(event);
         let told = texts.with_all("desk-next-checked-in", [("here", here.into()), ("players", players.into())]);
@@ -259,7 +263,6 @@ fn next_round(event: &Tournament, number: i32, texts: &Texts) -> Step {
     }
 }
 
-/// Whether the event begins with a draft in pods.
 fn is_draft(event: &Tournament) -> bool {
     event.details.event_format == EventFormat::BoosterDraft && !event.is_team_event() && event.details.pool_size == 0
 }
@@ -275,7 +278,6 @@ pub(crate) fn last_number(event: &Tournament) -> i32 {
     event.rounds().map(|(_, round)| round.number).max().unwrap_or(0).max(0)
 }
 
-/// Whether a round of the playoff was paired.
 pub(crate) fn is_in_playoff(event: &Tournament) -> bool {
     event.phases.last().is_some_and(|phase| phase.round_type.is_playoff())
 }

@@ -7,10 +7,8 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::serving::request::UserRequest;
 
-/// Maximum number of lines on a page.
 pub(crate) const LINES: usize = 100;
 
-/// One page of a list.
 pub(crate) struct Paged<T> {
     /// The text that names begin with.
     pub(crate) asked: String,
@@ -20,9 +18,7 @@ pub(crate) struct Paged<T> {
     pub(crate) has_finder: bool,
     /// The addresses of the pages before and after this one.
     pub(crate) turns: [Option<String>; 2],
-    /// Says which lines are on the page.
     pub(crate) part: String,
-    /// The number of the page that was asked for.
     pub(crate) chosen: Option<usize>,
 }
 

@@ -78,7 +78,6 @@ pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     }
 }
 
-/// Says a problem of a row, with its column.
 fn of_row(texts: &Texts, problem: &ImportProblem) -> String {
     let why = texts.message(&problem.message);
     match problem.column.as_deref() {
@@ -87,7 +86,6 @@ fn of_row(texts: &Texts, problem: &ImportProblem) -> String {
     }
 }
 
-/// Says a problem of the list, with its line.
 pub(crate) fn of_list(texts: &Texts, problem: &ImportProblem) -> String {
     let why = of_row(texts, problem);
     match problem.line {
@@ -96,16 +94,18 @@ pub(crate) fn of_list(texts: &Texts, problem: &ImportProblem) -> String {
     }
 }
 
-/// Says how the columns of a list were read.
 fn notices(texts: &Texts, list: &PastedList) -> Vec<String> {
     let guess = list.guess.map(|guess| match guess {
         Guess::Whole => texts.say("desk-paste-guess-whole"),
         Guess::InParts => texts.say("desk-paste-guess-parts"),
     });
     let addresses = list.had_addresses.then(|| texts.say("desk-paste-addresses"));
+    let header = list.header.as_ref().map(|(line, names)| {
+        texts.with_all("desk-paste-header", [("line", (*line).into()), ("names", names.as_str().into())])
+    });
     let columns = list.unread.join(", ");
     let unread = (!columns.is_empty()).then(|| texts.with("desk-paste-unread", "columns", columns));
-    [guess, addresses, unread].into_iter().flatten().collect()
+    [header, guess, addresses, unread].into_iter().flatten().collect()
 }
 
 /// Registers the chosen lines. Each line has an idempotency key of its own, so the same form again registers no one

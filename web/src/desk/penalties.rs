@@ -29,7 +29,6 @@ pub(crate) struct Elsewhere {
     pub(crate) withdrawn_at: Option<DateTime<Utc>>,
 }
 
-/// Returns the round and the table of a penalty.
 pub(crate) fn place_of(desk: &Desk<'_>, penalty: &PlayerPenalty) -> String {
     let (texts, state, issued) = (desk.texts, desk.state(), &penalty.issued);
     let round = issued.round_id.and_then(|round| state.round(round)).map(|(_, round)| desk.round_name(round));
@@ -56,7 +55,6 @@ pub(crate) async fn elsewhere(desk: &Desk<'_>, entry: &Registration) -> Result<V
     Ok(found)
 }
 
-/// Returns the penalties of a player in this event that count today.
 pub(crate) fn earlier_today<'a>(desk: &'a Desk<'_>, entry: &Registration) -> Vec<&'a PlayerPenalty> {
     let (state, zone) = (desk.state(), Zone::of(desk.state().details.time_zone.as_deref()));
     let today = day_of(zone, desk.shared.clock.now());
@@ -108,7 +106,6 @@ fn suggestion(texts: &Texts, name: &str, infraction: &Infraction, earlier: usize
     texts.with_all("desk-suggestion", values)
 }
 
-/// Returns the penalties to choose from.
 pub(crate) fn penalty_choices(desk: &Desk<'_>) -> Vec<Choice> {
     let sent = desk.form.exact("penalty");
     let chosen = if sent.is_empty() { Penalty::Warning.wire_name() } else { sent };

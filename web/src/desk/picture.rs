@@ -1,21 +1,29 @@
 //! `/desk/events/{id}/picture/`: the picture of an event.
 
+use proto_events::Picture;
 use write_api::pictures::{RemoveEventPicture, SetEventPicture, Upload};
 
 use crate::desk::event::Desk;
 use crate::parts::page_kinds::{Link, PicturePage, REMOVE};
 use crate::serving::failures::PageResult;
+use crate::serving::request::PageRequest;
 
 pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
-    let (texts, state) = (desk.texts, desk.state());
-    desk.page(&PicturePage {
-        frame: desk.request.frame(),
-        title: texts.with("desk-picture-of", "event", state.details.name.as_str()),
-        action: desk.address("picture"),
-        picture: state.picture.as_ref(),
-        hint: texts.say("desk-picture-hint"),
-        back: Link::new(desk.address("settings"), texts.say("desk-do-to-settings")),
-    })
+    let state = desk.state();
+    desk.page(&page(desk, &state.details.name, state.picture.as_ref(), desk.address("settings")))
+}
+
+/// Returns the page of a picture. `name` is that of its event or convention.
+pub(super) fn page<'a>(
+    request: &PageRequest,
+    name: &str,
+    picture: Option<&'a Picture>,
+    back: String,
+) -> PicturePage<'a> {
+    let texts = request.texts;
+    let (title, hint) = (texts.with("desk-picture-of", "event", name), texts.say("desk-picture-hint"));
+    let back = Link::new(back, texts.say("desk-do-to-settings"));
+    PicturePage { frame: request.frame(), title, action: request.path.clone(), picture, hint, back }
 }
 
 pub(crate) async fn save(desk: &Desk<'_>) -> PageResult {

@@ -12,7 +12,6 @@ use proto_events::TournamentEvent;
 use proto_events::ids::UserId;
 use proto_events::vocabulary::RegistrationStatus;
 use serde_json::{Value, json};
-use service_kit::problem::Problem;
 use write_api::accounts::merge_user::MergeUser;
 use write_api::accounts::rename_guest::RenameGuest;
 use write_api::accounts::unmerge_user::UnmergeUser;
@@ -38,7 +37,6 @@ use crate::serving::interface::{self, Refused};
 const LINK_STEPS: [&str; 2] = ["link", "unlink"];
 /// Buttons after which the page of the player is shown again.
 const STAYS: [&str; 4] = ["link", "unlink", "rename", "fields"];
-/// Buttons that take a step of the registration.
 const STEPS: [&str; 4] = ["check-in", "drop", "disqualify", "return"];
 
 #[derive(Template)]
@@ -146,7 +144,6 @@ impl PlayerPage<'_> {
         Some(format!("mailto:{name}@{}", host.replace("%2E", ".").replace("%2D", "-")))
     }
 
-    /// Returns the buttons that change the registration: name, and key of the label.
     fn changes(&self) -> Vec<(&'static str, &'static str)> {
         match self.entry.status {
             RegistrationStatus::Complete => {
@@ -187,7 +184,6 @@ pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     }
 }
 
-/// Whether the form is the one with the player's fields.
 fn has_fields(desk: &Desk<'_>) -> bool {
     desk.form.exact("change") == "fields"
 }
@@ -208,27 +204,21 @@ async fn check_status(desk: &Desk<'_>, entry: &Registration) -> Result<(), PageE
     if shown.is_none_or(|shown| shown.status == entry.status) {
         return Ok(());
     }
-    let faults = vec![desk.texts.say("desk-conflict-status"), last_change(desk).await?];
-    Err(PageError::Form(faults.into()))
+    let changes = meanwhile::happened(desk, is_of_status).await?;
+    Err(PageError::Form(vec![desk.texts.say("desk-conflict-status"), changes.join(" ")].into()))
 }
 
-/// Says what happened to the player since the page was shown.
-async fn last_change(desk: &Desk<'_>) -> Result<String, Problem> {
-    let is_status = |change: &TournamentEvent| {
-        use TournamentEvent as E;
-        matches!(
-            change,
-            E::PlayerDropped { .. }
-                | E::PlayerDisqualified { .. }
-                | E::RegistrationStatusChanged { .. }
-                | E::PlaceDeclined { .. }
-        )
-    };
-    let changes = meanwhile::happened(desk, is_status).await?;
-    Ok(changes.join(" "))
+fn is_of_status(change: &TournamentEvent) -> bool {
+    use TournamentEvent as E;
+    matches!(
+        change,
+        E::PlayerDropped { .. }
+            | E::PlayerDisqualified { .. }
+            | E::RegistrationStatusChanged { .. }
+            | E::PlaceDeclined { .. }
+    )
 }
 
-/// Returns the key of a field's label.
 fn label(field: &str) -> String {
     FIELDS.iter().find(|setting| setting.field == field).map_or("", |setting| setting.label).to_owned()
 }
@@ -249,7 +239,6 @@ fn form_of(state: &Tournament, entry: &Registration) -> SettingsForm {
     SettingsForm::of(FIELDS, &document, Zone::UTC)
 }
 
-/// Carries out the form; `fields` are the changed fields.
 async fn carry_out(desk: &Desk<'_>, entry: &Registration, fields: Value) -> Result<(), Refused> {
     let (request, registration_id, user_id) = (desk.request, entry.id, entry.user_id);
     let terms = request.terms();

@@ -40,7 +40,6 @@ use crate::texts::Texts;
 struct PlayersPage<'a> {
     frame: EventFrame<'a>,
     may_register: bool,
-    /// The name that was typed, if it was not registered.
     typed: TypedPlayer,
     /// How players register themselves.
     door: Option<Door>,
@@ -50,11 +49,9 @@ struct PlayersPage<'a> {
     records: HashMap<RegistrationId, Record>,
 }
 
-/// A name that was typed and not registered.
 #[derive(Default)]
 pub(crate) struct TypedPlayer {
     name: String,
-    /// Why it was refused.
     pub(crate) faults: Vec<String>,
     /// Known people who may be meant.
     pub(crate) offers: Vec<Person>,
@@ -111,7 +108,6 @@ async fn award(desk: &Desk<'_>, player: RegistrationId) -> Result<(), Vec<String
     award_rounds(desk, player, awards).await.map_err(|refusal| refusal.lines)
 }
 
-/// Registers a person, and returns the registration.
 pub(crate) async fn register(desk: &Desk<'_>, terms: Terms, new: NewRegistration) -> Result<RegistrationId, Refused> {
     let command = CreateRegistration { event_id: desk.state().id, new };
     let registered = interface::run(desk, terms, &command).await?;
@@ -170,7 +166,6 @@ pub(crate) async fn named(desk: &Desk<'_>, name: String) -> Result<Result<NewReg
     Ok(Err(TypedPlayer { name, questions, offers, may_be_new: true, ..TypedPlayer::default() }))
 }
 
-/// Whether a person is registered, and has not canceled.
 pub(crate) fn is_registered(event: &Desk<'_>, person: UserId) -> bool {
     let is_theirs = |entry: &Registration| entry.user_id == person && entry.status != RegistrationStatus::Canceled;
     event.state().registrations.iter().any(is_theirs)
@@ -190,7 +185,7 @@ fn page<'a>(desk: &'a Desk<'a>, typed: TypedPlayer) -> PlayersPage<'a> {
     let in_line = |entry: &Registration| line.get(&entry.id).copied().unwrap_or(usize::MAX);
     rows.sort_by_cached_key(|(name, entry)| (!plays(entry), in_line(entry), name.to_lowercase()));
     let may_approve = desk.may(Operation::ManageRegistrations) && !desk.state().lifecycle.is_finished();
-    let waiting = door::waiting(desk.state()).filter(|_| may_approve);
+    let waiting = desk.state().waiting_for_approval().take(door::WAITING).filter(|_| may_approve);
     PlayersPage {
         door: door::door(desk),
         waiting: waiting.map(|entry| (desk.name_of(entry.user_id), entry.id)).collect(),
@@ -217,7 +212,6 @@ impl PlayersPage<'_> {
     }
 }
 
-/// Returns the number of players who play, or of teams.
 pub(crate) fn entrants(event: &Tournament) -> usize {
     match event.is_team_event() {
         true => event.teams.iter().filter(|team| !team.is_dropped && event.is_complete(team)).count(),
@@ -234,7 +228,6 @@ struct PeoplePage {
     people: Vec<Person>,
 }
 
-/// A person who was found.
 pub(crate) struct Person {
     pub(crate) id: i64,
     pub(crate) name: String,
@@ -296,7 +289,6 @@ async fn award_rounds(
     desk.run(desk.terms(), AwardMissedRounds { registration_id, rounds }).await.map(|_| ())
 }
 
-/// Reads an award as forms name it.
 fn award_named(name: &str) -> Option<Award> {
     match name {
         "BYE" => Some(Award::Bye),
@@ -337,7 +329,6 @@ struct CheckInPage<'a> {
     page: Paged<(String, &'a Registration)>,
 }
 
-/// Shows the players, or those whose names begin with a text.
 pub(crate) async fn show_check_in(desk: &Desk<'_>) -> PageResult {
     let mut rows: Vec<_> = desk.entries().filter(|(_, entry)| plays(entry)).collect();
     let arrived = rows.iter().filter(|(_, entry)| is_in(entry)).count();

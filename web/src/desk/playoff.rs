@@ -49,11 +49,9 @@ struct CutForm {
     lines: Vec<Standing>,
     /// The border between the last who advances and the first who does not, in words; empty if points decide.
     border: String,
-    /// Whether places in pools decide.
     is_of_pools: bool,
     /// Whether a cut was made already.
     is_again: bool,
-    /// Whether rounds are to be played before it.
     is_early: bool,
 }
 

@@ -64,7 +64,6 @@ struct Said {
     can_pair_again: bool,
     /// The entry that is to replace the result, if there is a conflict.
     wanted: String,
-    /// Its score.
     wanted_score: String,
 }
 

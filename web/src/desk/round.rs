@@ -50,21 +50,18 @@ struct RoundPage<'a> {
     page: Paged<usize>,
     /// The matches of teams by table; empty if single players play.
     team_matches: Vec<&'a TeamMatch>,
-    /// The records before the round.
     records: HashMap<RegistrationId, Record>,
     rounds: Vec<Choice>,
     /// Other steps than the next one; empty while a round is open.
     ways: Vec<Button>,
     /// The match whose result was entered just now.
     entered: Option<TableRow>,
-    /// The typed line, if it was refused.
     typed: &'a str,
     /// The step that the page asks about before it is taken; empty if it asks nothing.
     asks: &'a str,
 }
 
 impl RoundPage<'_> {
-    /// Returns the tables that the round waits for.
     fn open(&self) -> Vec<&TableRow> {
         self.rows.iter().filter(|row| row.is_open).collect()
     }
@@ -73,7 +70,6 @@ impl RoundPage<'_> {
         self.rows.iter().filter(|row| row.is_contested).collect()
     }
 
-    /// Returns the tables on this page of the list.
     fn shown(&self) -> Vec<&TableRow> {
         self.page.rows.iter().filter_map(|place| self.rows.get(*place)).collect()
     }
@@ -97,13 +93,11 @@ impl RoundPage<'_> {
         placed.is_some_and(|(phase, _)| phase.round_type.is_playoff())
     }
 
-    /// Returns the points of a team, which are those of each of its members.
     fn team_points(&self, team: TeamId) -> i32 {
         let captain = self.frame.desk.state().team(team).and_then(|team| team.members.first());
         captain.map_or(0, |captain| points_in(&self.records)(captain.registration_id))
     }
 
-    /// Whether it is the round that the desk works on.
     fn is_working(&self) -> bool {
         self.round.map(|round| round.id) == self.frame.desk.working_round().map(|last| last.id)
     }
@@ -142,11 +136,16 @@ async fn enter_losses(desk: &Desk<'_>) -> Result<(), PageError> {
 }
 
 /// Returns the step of the form if the page asks about it once: a round is completed although results are contested or
-/// missing.
+/// missing, or the first round is paired although players wait for approval.
 fn asked<'a>(desk: &'a Desk<'_>) -> Option<&'a str> {
-    let step = Some(desk.form.exact("step")).filter(|step| step.starts_with("complete"))?;
-    let is_contested = desk.working_round()?.all_matches().any(|table| table.contested);
-    ((is_contested || step == "complete-draws") && desk.form.exact("sure") != "yes").then_some(step)
+    let (step, event) = (desk.form.exact("step"), desk.state());
+    let is_asked = if step.starts_with("complete") {
+        step == "complete-draws" || desk.working_round()?.all_matches().any(|table| table.contested)
+    } else {
+        let is_first = next_step::last_number(event) == 0 && new_round(event, step).is_some();
+        is_first && event.waiting_for_approval().next().is_some()
+    };
+    (is_asked && desk.form.exact("sure") != "yes").then_some(step)
 }
 
 /// Refuses the form if others took a step since its page was shown, and says which.
@@ -189,7 +188,6 @@ async fn is_taken(desk: &Desk<'_>) -> Result<bool, Refused> {
     taken.map(|_| true)
 }
 
-/// Returns the new round, if the step adds one.
 pub(crate) fn new_round(event: &Tournament, step: &str) -> Option<NewRound> {
     Some(match step {
         "pair" | "first-round" => NewRound::of_kind(RoundKind::before_cut(event)),
@@ -233,7 +231,6 @@ fn page<'a>(desk: &'a Desk<'a>, round: Option<&'a Round>, asks: &'a str) -> Roun
     }
 }
 
-/// Returns the clock of a round in progress, if it has one.
 fn shown_clock(event: &Desk<'_>, round: &Round, now: DateTime<Utc>) -> Option<ShownClock> {
     let clock = round.clock.filter(|_| round.status == ProgressStatus::InProgress)?;
     let left = |seconds: i32| format!("{}:{:02}", seconds / 60, seconds % 60);
@@ -288,9 +285,11 @@ pub(crate) async fn enter_result(desk: &Desk<'_>) -> PageResult {
     result::enter(desk, match_id, line).await
 }
 
-/// Takes the step and goes to the page of the next one.
 pub(crate) async fn take_step(desk: &Desk<'_>) -> PageResult {
     check_current(desk).await?;
+    if let Some(asks) = asked(desk) {
+        return desk.page(&page(desk, desk.working_round(), asks));
+    }
     let page = steps(desk).await?.ok_or_else(|| desk.fault("desk-judges-unknown"))?;
     desk.done_at(page).await
 }

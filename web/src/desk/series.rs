@@ -10,17 +10,17 @@ use domain::organization::{Organization, Series};
 use domain::permissions::Operation::ManageEvents;
 use domain::time_zone::Zone;
 use proto_events::organization::SeriesPlan;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use service_kit::problem::Problem;
 use write_api::series::{ChangeSeries, EndSeries, NewSeries, SeriesDayDocument, SeriesFields, SeriesId, WEEKS};
 use write_api::{FieldErrors, Folded};
 
 use crate::desk::event::Desk;
+use crate::desk::event_form::{Group, Kind, Setting, SettingsForm, row, weeks_until};
 use crate::parts::control::{Control, TextField};
 use crate::parts::frame::Frame;
 use crate::parts::page_kinds::FormPage;
 use crate::serving::failures::{PageError, PageResult, failed, not_found};
-use crate::serving::form::Form;
 use crate::serving::interface::{self, Refused};
 use crate::serving::people::organization;
 use crate::serving::request::UserRequest;
@@ -28,17 +28,14 @@ use crate::texts::{Texts, said};
 
 const PATH: &str = "/desk/series/";
 
-/// A field of a plan: its name, the keys of its label and its hint, and the type of its input.
-type Field = (&'static str, &'static str, &'static str, &'static str);
-
-/// The fields of a plan in the form.
-const FIELDS: [Field; 6] = [
-    ("first_day", "desk-series-first-day", "desk-series-first-day-hint", "date"),
-    ("last_day", "desk-series-last-day", "desk-series-last-day-hint", "date"),
-    ("every_weeks", "desk-series-every-weeks", "", "number"),
-    ("starts", "desk-event-starts", "", "time"),
-    ("time_zone", "desk-event-zone", "", "text"),
-    ("weeks_ahead", "desk-series-weeks-ahead", "desk-series-weeks-ahead-hint", "number"),
+/// The fields of a plan.
+pub(crate) const FIELDS: &[Setting] = &[
+    row(Group::FIRST, "first_day", Kind::Day, "", "desk-series-first-day"),
+    row(Group::FIRST, "last_day", Kind::Day, "", "desk-series-last-day"),
+    row(Group::FIRST, "every_weeks", Kind::Number, "", "desk-series-every-weeks").without_hint(),
+    row(Group::FIRST, "starts", Kind::Clock, "", "desk-event-starts").without_hint(),
+    row(Group::FIRST, "time_zone", Kind::Zone, "", "desk-event-zone").without_hint(),
+    row(Group::FIRST, "weeks_ahead", Kind::Number, "", "desk-series-weeks-ahead"),
 ];
 
 #[derive(Template)]
@@ -51,7 +48,6 @@ struct SeriesListPage {
 struct SeriesRow {
     id: i64,
     name: String,
-    /// Days and times, in words.
     rule: String,
     has_ended: bool,
 }
@@ -60,13 +56,13 @@ struct SeriesRow {
 pub(crate) async fn list(request: &UserRequest<'_>) -> PageResult {
     let mut rows = Vec::new();
     for series in &organization(request).await?.state.series {
-        rows.push(row(request, series).await?);
+        rows.push(series_row(request, series).await?);
     }
     rows.sort_by_key(|row| row.has_ended);
     request.page(&SeriesListPage { frame: request.frame(), rows })
 }
 
-async fn row(request: &UserRequest<'_>, series: &Series) -> Result<SeriesRow, Problem> {
+async fn series_row(request: &UserRequest<'_>, series: &Series) -> Result<SeriesRow, Problem> {
     let template = request.shared.commands.tournament(series.plan.template_id).await.map_err(failed)?;
     let name = template.map_or_else(String::new, |template| template.state.details.name.clone());
     Ok(SeriesRow { id: series.id, name, rule: rule(request.texts, &series.plan), has_ended: series.has_ended })
@@ -98,7 +94,7 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let organization = organization(request).await?;
     let series = find(request, &organization)?;
     let days = request.shared.commands.series_days(organization.state.id, series).await.map_err(failed)?;
-    let (frame, row, may_change) = (request.frame(), row(request, series).await?, request.may(ManageEvents));
+    let (frame, row, may_change) = (request.frame(), series_row(request, series).await?, request.may(ManageEvents));
     request.page(&SeriesPage { frame, row, may_change, days })
 }
 
@@ -124,11 +120,10 @@ fn find<'a>(request: &UserRequest<'_>, organization: &'a Arc<Folded<Organization
     organization.state.series.iter().find(|series| series.id == id).ok_or_else(not_found)
 }
 
-/// Shows the form of a plan.
 pub(crate) async fn change_form(request: &UserRequest<'_>) -> PageResult {
     let organization = organization(request).await?;
     let series = find(request, &organization)?;
-    let (title, back) = (row(request, series).await?.name, format!("{PATH}{}/", series.id));
+    let (title, back) = (series_row(request, series).await?.name, format!("{PATH}{}/", series.id));
     let page = FormPage::new(request.frame(), title, format!("{back}change/"), "desk-do-save");
     let version = request.form.id("version").unwrap_or(organization.version);
     let page = page.lead(request.texts.say("desk-series-change-means"));
@@ -144,7 +139,7 @@ pub(crate) async fn change(request: &UserRequest<'_>) -> PageResult {
         return Err(request.fault("desk-series-over"));
     }
     let series_id = series.id;
-    let fields = SeriesFields::typed(Value::Object(typed(&request.form)));
+    let fields = SeriesFields::typed(SettingsForm::sent(FIELDS, &request.form).body());
     let fields = fields.map_err(|problem| refused(Refused::by(problem, request.texts)))?;
     let command = ChangeSeries { series_id: SeriesId(series_id), fields };
     let terms = request.terms().at_version(request.form.id("version").unwrap_or(organization.version));
@@ -152,7 +147,6 @@ pub(crate) async fn change(request: &UserRequest<'_>) -> PageResult {
     request.redirect_with(&format!("{PATH}{series_id}/"), "frame-done-saved")
 }
 
-/// Ends a series.
 pub(crate) async fn end(request: &UserRequest<'_>) -> PageResult {
     let series_id: i64 = request.id()?;
     interface::run(request, request.terms(), &EndSeries { series_id: SeriesId(series_id) }).await?;
@@ -166,10 +160,9 @@ pub(crate) async fn new_form(template: &Desk<'_>) -> PageResult {
     let zone = Zone::of(details.time_zone.as_deref().or(own_zone.as_deref()));
     let evening = zone.local(now).date().and_time(NaiveTime::MIN + TimeDelta::hours(18));
     let start = details.start_datetime.map_or(evening, |start| zone.local(start));
-    let weeks = (zone.local(now) - start).num_weeks().max(0) + 1;
     let plan = SeriesPlan {
         template_id: template.state().id,
-        first_day: start.date().checked_add_signed(TimeDelta::weeks(weeks)).unwrap_or(start.date()),
+        first_day: start.date().checked_add_signed(weeks_until(start, zone.local(now))).unwrap_or(start.date()),
         last_day: None,
         every_weeks: 1,
         starts: start.time(),
@@ -184,9 +177,9 @@ pub(crate) async fn new_form(template: &Desk<'_>) -> PageResult {
 }
 
 pub(crate) async fn plan(template: &Desk<'_>) -> PageResult {
-    let mut fields = typed(&template.form);
-    fields.insert("template_id".into(), json!(template.state().id));
-    let plan = SeriesFields::typed(Value::Object(fields));
+    let mut fields = SettingsForm::sent(FIELDS, &template.form).body();
+    fields["template_id"] = json!(template.state().id);
+    let plan = SeriesFields::typed(fields);
     let plan = plan.map_err(|problem| refused(Refused::by(problem, template.texts)))?;
     let written = interface::run(template, template.terms(), &NewSeries { plan }).await.map_err(refused)?;
     let series = &written.folded.state.series;
@@ -196,39 +189,18 @@ pub(crate) async fn plan(template: &Desk<'_>) -> PageResult {
 
 /// Adds the controls of a plan to a page, with what was typed if the form was refused.
 fn with_plan(page: FormPage, request: &UserRequest<'_>, back: String, plan: &SeriesPlan) -> FormPage {
-    let values = [
-        plan.first_day.to_string(),
-        plan.last_day.map_or_else(String::new, |day| day.to_string()),
-        plan.every_weeks.to_string(),
-        plan.starts.format("%H:%M").to_string(),
-        plan.time_zone.clone(),
-        plan.weeks_ahead.to_string(),
-    ];
+    let shown = match request.typed() {
+        Some(form) => SettingsForm::sent(FIELDS, form),
+        None => SettingsForm::of(FIELDS, &json!(plan), Zone::UTC),
+    };
     let texts = request.texts;
-    let control = |((name, label, hint, kind), value): (Field, String)| TextField {
-        kind,
-        required: name != "last_day",
-        hint: if hint.is_empty() { String::new() } else { texts.say(hint) },
-        ..TextField::new(name, texts.say(label), request.typed().map_or(value, |form| form.text(name).to_owned()))
+    let control = |(setting, value): (&'static Setting, &String)| TextField {
+        kind: setting.kind.type_of_field(),
+        required: setting.name != "last_day",
+        hint: if setting.has_hint { texts.say(&setting.hint()) } else { String::new() },
+        ..TextField::new(setting.name, texts.say(setting.label), value)
     };
-    page.cancel(back, "desk-cancel").controls(FIELDS.into_iter().zip(values).map(control))
-}
-
-/// Returns a plan that was typed, as the interface takes it.
-fn typed(form: &Form) -> Map<String, Value> {
-    let value = |(name, _, _, kind): Field| {
-        let text = form.text(name);
-        let value = match kind {
-            "number" => text.parse::<i32>().map_or_else(|_| json!(text), |number| json!(number)),
-            "date" if text.is_empty() => Value::Null,
-            // A browser may add seconds.
-            "time" => json!(text.get(..5).unwrap_or(text)),
-            "text" => json!(Zone::found(text).map_or(text, |zone| zone.name())),
-            _ => json!(text),
-        };
-        (name.to_owned(), value)
-    };
-    FIELDS.into_iter().map(value).collect()
+    page.cancel(back, "desk-cancel").controls(shown.lines(Group::FIRST).map(control))
 }
 
 /// Says each fault at its field.
@@ -246,6 +218,7 @@ fn refused(refused: Refused) -> PageError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::serving::form::Form;
     use crate::texts::Language;
 
     #[test]
@@ -262,7 +235,7 @@ mod tests {
             "first_day": "2026-03-20", "last_day": null, "every_weeks": 2, "starts": "18:30",
             "time_zone": "Europe/Berlin", "weeks_ahead": "many",
         });
-        assert_eq!(Value::Object(typed(&Form::of(&sent))), expected);
+        assert_eq!(SettingsForm::sent(FIELDS, &Form::of(&sent)).body(), expected);
         let fields =
             SeriesFields::typed(json!({ "first_day": "2026-03-20", "starts": "18:30", "every_weeks": 2 })).unwrap();
         assert_eq!((fields.every_weeks, fields.first_day), (Some(2), "2026-03-20".parse().ok()));

@@ -19,6 +19,7 @@ use write_api::series::ChangeFollowingEvents;
 use write_api::{OnEvent, Written};
 
 use crate::desk::audit_words::setting_key;
+use crate::desk::conventions::hub::Hub;
 use crate::desk::event::{Desk, EventFrame};
 use crate::desk::event_form::rules::nested;
 use crate::desk::event_form::{Group, SETTINGS, SettingsForm, faults, formats};
@@ -27,7 +28,7 @@ use crate::desk::words::usual_rounds;
 use crate::desk::{meanwhile, players};
 use crate::parts::frame::Frame;
 use crate::serving::documents::{self, KnownEvent};
-use crate::serving::failures::{PageError, PageResult};
+use crate::serving::failures::{PageError, PageResult, failed};
 use crate::serving::form::FormIds;
 use crate::serving::interface::{self, Refused};
 use crate::serving::people::organization;
@@ -90,7 +91,6 @@ struct NewEventPage {
     form_id: String,
     /// Whether the form takes the time zone of the browser.
     is_blank: bool,
-    /// The day that is proposed for a copy, in words.
     day: Option<String>,
     /// The players of the copied event, by name, and whether they are ticked.
     regulars: Vec<(String, UserId, bool)>,
@@ -102,19 +102,35 @@ const CONVENTION: &str = "convention";
 
 /// Shows the form with what is usual in the organization: the settings of its last event.
 pub(crate) async fn show_new(request: &UserRequest<'_>) -> PageResult {
-    let zone = organization(request).await?.state.time_zone.clone();
+    let convention = convention(request).await?;
+    let of_convention = convention.as_ref().and_then(|hub| Some(hub.known_zone()?.name().to_owned()));
+    let zone = match of_convention {
+        None => organization(request).await?.state.time_zone.clone(),
+        known => known,
+    };
     let fields = match request.typed() {
         Some(form) => SettingsForm::sent(SETTINGS, form),
         None => {
             let last = last_event(request).await?;
-            let like = last.map_or_else(SettingsForm::of_new_event, |last| SettingsForm::like_last(&last));
-            zone.iter().fold(like, |form, zone| form.in_zone(zone))
+            let slug = convention.as_ref().map(|hub| hub.state().details.slug.as_str());
+            let like = last.map_or_else(SettingsForm::of_new_event, |last| SettingsForm::like_last_in(&last, slug));
+            zone.iter().fold(like, |form, zone| form.with("time_zone", zone))
         }
     };
     let is_blank = request.typed().is_none() && zone.is_none();
     let query = request.query(CONVENTION).map_or_else(String::new, |slug| format!("?{CONVENTION}={slug}"));
     let page = page(request, request.texts.say("desk-new-event"), format!("{NEW_PATH}{query}"), fields);
     request.page(&NewEventPage { is_blank, ..page })
+}
+
+/// Returns the convention that a new event belongs to, if there is one.
+async fn convention<'a>(request: &'a UserRequest<'a>) -> Result<Option<Hub<'a>>, PageError> {
+    let Some(slug) = request.query(CONVENTION) else { return Ok(None) };
+    let organization_id = request.session.organization_id()?;
+    match request.shared.commands.convention(organization_id, &slug).await.map_err(failed)? {
+        Some(convention) => Hub::of(request, convention).await.map(Some),
+        None => Ok(None),
+    }
 }
 
 /// Returns the settings of the organization's last event, as organizers read them.
@@ -125,7 +141,6 @@ async fn last_event(request: &UserRequest<'_>) -> Result<Option<Value>, Problem>
     documents::find(views, DocumentKey::new(organization_id, ViewKind::OrganizedEvent, *id)).await
 }
 
-/// Shows the form with the settings of another event, and its players.
 pub(crate) async fn copy(model: &Desk<'_>) -> PageResult {
     let title = model.texts.with("desk-copied-event", "name", model.state().details.name.as_str());
     let fields = match model.typed() {
@@ -148,19 +163,16 @@ pub(crate) async fn copy(model: &Desk<'_>) -> PageResult {
     model.page(&NewEventPage { day, regulars, ..page })
 }
 
-/// Says on which day a copy is.
 fn proposed(texts: &Texts, start: NaiveDateTime) -> String {
     let weekday = start.weekday().number_from_monday();
     texts.with_all("desk-copy-day", [("weekday", weekday.into()), ("day", texts.long_day(start.date()).into())])
 }
 
-/// Creates the event and goes to its players.
 pub(crate) async fn send_new(request: &UserRequest<'_>) -> PageResult {
     let id = create(request).await?;
     request.redirect(&format!("/desk/events/{id}/players/"))
 }
 
-/// Creates the event, registers the players that are ticked, and goes to its players.
 pub(crate) async fn send_copy(model: &Desk<'_>) -> PageResult {
     let event_id = create(model).await?;
     if let Some(picture) = model.state().picture.clone() {

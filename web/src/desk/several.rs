@@ -5,26 +5,25 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use api_kit::path::integer;
-use api_kit::store_failed;
 use askama::Template;
 use domain::permissions::Operation;
+use domain::time_zone::Zone;
 use domain::tournament::{Registration, Tournament};
 use proto_events::ids::{RegistrationId, TournamentId};
 use proto_events::vocabulary::RegistrationStatus;
-use serde::Deserialize;
 use service_kit::problem::Problem;
-use storage::ViewKind;
 use write_api::events::event_fields::EventChange;
 use write_api::registrations::move_to_child_event::MoveToChildEvent;
 use write_api::{Folded, OnEvent, OrNull};
 
 use crate::desk::event::{Desk, EventFrame};
+use crate::parts::format::Moment;
+use crate::serving::documents::KnownEvent;
 use crate::serving::failures::{PageError, PageResult, failed};
 use crate::serving::interface;
 
 /// Maximum number of an organization's events, the last to start, that are looked at for children.
 const EVENTS: i64 = 50;
-/// Maximum number of refusals that a page names.
 const NAMED: usize = 10;
 
 #[derive(Template)]
@@ -35,19 +34,31 @@ struct SeveralPage<'a> {
     ticked: HashSet<RegistrationId>,
     /// Events that players can be moved to.
     targets: Vec<Arc<Folded<Tournament>>>,
+    /// The event that was chosen in a form that is refused.
+    target: Option<TournamentId>,
+    /// The time zone of the convention, if it names one.
+    zone: Option<Zone>,
     /// How many players were moved just now.
     moved: Option<i64>,
 }
 
-/// The id in an event's document.
-#[derive(Deserialize)]
-struct Listed {
-    id: i64,
-}
-
 impl SeveralPage<'_> {
-    fn is_child(&self, event: &Tournament) -> bool {
-        event.organizing.parent_id == Some(self.frame.id())
+    fn is_target(&self, event: &Tournament) -> bool {
+        self.target == Some(event.id)
+    }
+
+    /// Returns an event's name, with what it becomes and its start in the convention's time zone.
+    fn label(&self, event: &Tournament) -> String {
+        let (texts, name) = (self.frame.texts, event.details.name.as_str());
+        let label = match event.organizing.parent_id == Some(self.frame.id()) {
+            true => name.to_owned(),
+            false => texts.with("desk-several-becomes-child", "event", name),
+        };
+        let start = event.details.start_datetime.map(|start| {
+            let zone = self.zone.unwrap_or_else(|| Zone::of(event.details.time_zone.as_deref()));
+            Moment::in_zone(texts, start, zone).shown
+        });
+        start.map_or_else(|| label.clone(), |start| format!("{label} · {start}"))
     }
 }
 
@@ -59,18 +70,20 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     };
     let mut rows: Vec<_> = desk.entries().filter(|(_, entry)| is_listed(entry)).collect();
     rows.sort_by_cached_key(|(name, _)| name.to_lowercase());
-    desk.page(&SeveralPage { frame: desk.frame("players"), rows, ticked, targets: targets(desk).await?, moved })
+    let (targets, zone) = targets(desk).await?;
+    let target = desk.typed().and_then(|form| form.id("target"));
+    desk.page(&SeveralPage { frame: desk.frame("players"), rows, ticked, targets, target, zone, moved })
 }
 
 fn is_listed(entry: &Registration) -> bool {
     !matches!(entry.status, RegistrationStatus::Canceled | RegistrationStatus::MovedToChildEvent)
 }
 
-/// Returns the events that players can be moved to: children, and other events of the convention. A role for this event
-/// moves no one, and a queue moves its players itself.
-async fn targets(desk: &Desk<'_>) -> Result<Vec<Arc<Folded<Tournament>>>, Problem> {
+/// Returns the events that players can be moved to: children, and other events of the convention, by start, queues last. A role for this event
+/// moves no one, and a queue moves its players itself. The zone is that of the convention.
+async fn targets(desk: &Desk<'_>) -> Result<(Vec<Arc<Folded<Tournament>>>, Option<Zone>), Problem> {
     if !desk.request.may(Operation::ManageRegistrations) || desk.state().is_queue() {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), None));
     }
     let (commands, own) = (&desk.shared.commands, desk.state());
     let convention = match own.details.convention_id {
@@ -82,9 +95,8 @@ async fn targets(desk: &Desk<'_>) -> Result<Vec<Arc<Folded<Tournament>>>, Proble
         events = commands.events_of_convention(&*desk.shared.views, &convention.state).await?;
     } else {
         let organization_id = desk.session.organization_id()?;
-        for body in desk.shared.views.last(organization_id, ViewKind::Overview, EVENTS).await.map_err(store_failed)? {
-            let Listed { id } = serde_json::from_slice(&body.for_everyone()).map_err(Problem::internal)?;
-            events.extend(commands.tournament(TournamentId(id)).await.map_err(failed)?);
+        for event in KnownEvent::newest(&*desk.shared.views, organization_id, EVENTS).await? {
+            events.extend(commands.tournament(TournamentId(event.id)).await.map_err(failed)?);
         }
     }
     let may_become = |event: &Tournament| {
@@ -96,7 +108,12 @@ async fn targets(desk: &Desk<'_>) -> Result<Vec<Arc<Folded<Tournament>>>, Proble
         let is_open = event.id != own.id && !event.details.is_canceled && !event.lifecycle.is_finished();
         is_open && (event.organizing.parent_id == Some(own.id) || may_become(event))
     });
-    Ok(events)
+    events.sort_by_key(|event| {
+        let start = event.state.details.start_datetime;
+        (event.state.is_queue(), start.is_none(), start)
+    });
+    let zone = convention.as_ref().and_then(|known| known.state.details.event_timezone.as_deref());
+    Ok((events, zone.and_then(Zone::named)))
 }
 
 /// Moves the ticked players to the chosen event, which becomes a child if it is none.
@@ -109,7 +126,7 @@ pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
         return Err(desk.fault("desk-several-none"));
     }
     let to = desk.form.id::<TournamentId>("target");
-    let targets = targets(desk).await?;
+    let (targets, _) = targets(desk).await?;
     let target = targets.iter().find(|event| Some(event.state.id) == to);
     let target = target.ok_or_else(|| desk.fault("desk-several-no-target"))?;
     if target.state.organizing.parent_id.is_none() {

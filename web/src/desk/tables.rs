@@ -25,7 +25,6 @@ pub(crate) struct TableRow {
     /// Whether the players go to this table: not with a bye or an assigned loss.
     pub(crate) has_table: bool,
     pub(crate) players: Vec<Seat>,
-    /// Whether all its players have left the event.
     pub(crate) have_all_left: bool,
     /// Whether the players play a match there, which gets a result.
     pub(crate) is_contest: bool,
@@ -54,7 +53,6 @@ impl TableRow {
     }
 }
 
-/// Returns whether a player has left the event: dropped, or was disqualified.
 fn has_left(event: &Desk<'_>, player: RegistrationId) -> bool {
     let entry = event.state().registration(player);
     entry.is_some_and(|entry| matches!(entry.status, RegistrationStatus::Dropped | RegistrationStatus::Disqualified))
@@ -68,16 +66,23 @@ pub(crate) fn table_row(
     points: impl Fn(RegistrationId) -> i32,
 ) -> TableRow {
     let seat = |(side, id): (usize, &RegistrationId)| Seat { name: event.side(table, side), points: points(*id) };
+    let players: Vec<_> = table.pairing.players.iter().enumerate().map(seat).collect();
+    let winner = table.result.and_then(|result| result.winner.seat());
+    // In a pod, the winner's name says more than the seat. Where losers are ranked, too, their places are the result.
+    let is_of_winner = players.len() > 2 && table.result.is_some_and(|result| !result.ranks_losers());
     TableRow {
         match_id: table.id(),
         table: table.pairing.table_number,
         has_table: has_table(table.pairing.kind),
         have_all_left: table.seated().all(|(_, id)| has_left(event, id)),
-        players: table.pairing.players.iter().enumerate().map(seat).collect(),
         is_contest: table.pairing.kind == PairingKind::Versus,
         pod: pod(event, round, table.pairing.pod_number),
-        result: result(event.texts, round.status == ProgressStatus::Complete, table),
-        winner: table.result.and_then(|result| result.winner.seat()),
+        result: match winner.and_then(|seat| players.get(seat)).filter(|_| is_of_winner) {
+            Some(seat) => event.texts.with("player-other-won", "name", seat.name.as_str()),
+            None => result(event.texts, round.status == ProgressStatus::Complete, table),
+        },
+        winner,
+        players,
         is_open: false,
         is_contested: table.contested,
         reported_by: event.reported_by(table),

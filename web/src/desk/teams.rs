@@ -97,7 +97,6 @@ async fn drop(desk: &Desk<'_>) -> Result<(), Vec<String>> {
 
 enum NewMember {
     Registered(RegistrationId),
-    /// A person to register first.
     ToRegister(NewRegistration),
 }
 
@@ -199,7 +198,6 @@ fn choice(event: &Desk<'_>, entry: &Registration) -> String {
     format!("{} #{}", event.name_of(entry.user_id), entry.id)
 }
 
-/// Whether a player can become a member of a team.
 fn is_free(entry: &Registration) -> bool {
     plays(entry) && entry.team_id.is_none()
 }

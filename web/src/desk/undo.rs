@@ -30,7 +30,6 @@ use crate::serving::interface::Refused;
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Undo {
     pub(crate) operation: Operation,
-    /// Key of the button's label.
     pub(crate) label: &'static str,
     pub(crate) command: Reversal,
 }
@@ -38,10 +37,7 @@ pub(crate) struct Undo {
 /// A command that takes a change back.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Reversal {
-    /// The event takes place after all.
-    PlanAgain,
-    /// Registration goes on after its time of closing.
-    OpenAgain,
+    Event(Box<EventChange>),
     Lifecycle(ChangeLifecycle),
     Registration(ChangeRegistration),
     Drop(DropPlayer),
@@ -66,17 +62,9 @@ impl Undo {
 }
 
 impl Reversal {
-    /// Runs the command.
     pub(crate) async fn run(self, desk: &Desk<'_>, terms: Terms) -> Result<(), Refused> {
         let done = match self {
-            Self::PlanAgain => {
-                let change = EventChange { is_canceled: Some(false), ..EventChange::default() };
-                desk.run(terms, change).await
-            }
-            Self::OpenAgain => {
-                let change = EventChange { registration_closes: Some(OrNull(None)), ..EventChange::default() };
-                desk.run(terms, change).await
-            }
+            Self::Event(command) => desk.run(terms, *command).await,
             Self::Lifecycle(command) => desk.run(terms, command).await,
             Self::Registration(command) => desk.run(terms, command).await,
             Self::Drop(command) => desk.run(terms, command).await,
@@ -140,13 +128,13 @@ pub(crate) fn of(
         E::LifecycleChanged { status } => stepped_back(event, before, *status, now),
         E::DetailsChanged { details } => {
             let is_canceled = details.is_canceled && event.details.is_canceled && !before.details.is_canceled;
-            is_canceled.then(|| Undo::new(Operation::ManageEvents, "desk-do-to-resume", Reversal::PlanAgain))
+            let change = Box::new(EventChange { is_canceled: Some(false), ..EventChange::default() });
+            is_canceled.then(|| Undo::new(Operation::ManageEvents, "desk-do-to-resume", Reversal::Event(change)))
         }
         _ => None,
     }
 }
 
-/// Returns the event from this status to the one before.
 fn stepped_back(event: &Tournament, before: &Tournament, status: LifecycleStatus, now: DateTime<Utc>) -> Option<Undo> {
     use LifecycleStatus::{EventInProgress, RegistrationClosed, RegistrationOpen, WaitlistOnly};
     match before.lifecycle {
@@ -191,7 +179,9 @@ fn step_to(event: &Tournament, status: LifecycleStatus, now: DateTime<Utc>) -> O
     // By the status alone, no one could register after the time of closing.
     let is_late = event.details.registration_closes.is_some_and(|closes| closes <= now);
     let command = match (event.lifecycle, status) {
-        (L::RegistrationClosed, L::RegistrationOpen | L::WaitlistOnly) if is_late => Reversal::OpenAgain,
+        (L::RegistrationClosed, L::RegistrationOpen | L::WaitlistOnly) if is_late => {
+            Reversal::Event(Box::new(EventChange { registration_closes: Some(OrNull(None)), ..EventChange::default() }))
+        }
         _ => Reversal::Lifecycle(ChangeLifecycle { status }),
     };
     is_possible.then(|| Undo::new(Operation::ManageEvents, label, command))
@@ -256,7 +246,6 @@ fn lock(event: &Tournament, is_locked: bool, only: Option<RegistrationId>) -> Op
     Some(Undo::new(Operation::ManageRegistrations, label, command))
 }
 
-/// Removes a round that has not started.
 fn removed(event: &Tournament, id: RoundId) -> Option<Undo> {
     use LifecycleStatus::{EventInProgress, RegistrationClosed};
     let round = last_round(event).filter(|round| round.id == id && round.status == ProgressStatus::Upcoming)?;

@@ -39,28 +39,23 @@ pub(crate) enum EntryForm {
 }
 
 impl EntryForm {
-    /// Returns the usual form of an event.
     pub(crate) fn usual(event: &Tournament) -> Self {
-        match usize::try_from(event.details.pod_size) {
-            Ok(seats @ 3..) => Self::of_pod(event, seats, false),
-            _ if event.details.rules.scores.is_some() => Self::Scores,
-            _ => Self::Games,
-        }
-    }
-
-    /// Returns the form of a pod. In the playoff, places give no points.
-    fn of_pod(event: &Tournament, seats: usize, is_in_playoff: bool) -> Self {
-        let by_place = !event.details.rules.points_by_place.is_empty() && !is_in_playoff;
-        if by_place { Self::Places(seats) } else { Self::Pod(seats) }
+        Self::with_seats(event, usize::try_from(event.details.pod_size).unwrap_or_default(), false)
     }
 
     pub(crate) fn of(event: &Tournament, table: &Match) -> Self {
-        match table.pairing.players.len() {
-            seats @ 3.. => {
-                let placed = event.placed(table.id());
-                Self::of_pod(event, seats, placed.is_some_and(|placed| placed.phase.round_type.is_playoff()))
-            }
-            _ if event.details.rules.scores.is_some() => Self::Scores,
+        let placed = event.placed(table.id());
+        let is_in_playoff = placed.is_some_and(|placed| placed.phase.round_type.is_playoff());
+        Self::with_seats(event, table.pairing.players.len(), is_in_playoff)
+    }
+
+    /// Returns the form of a match of so many players. In the playoff, places give no points.
+    fn with_seats(event: &Tournament, seats: usize, is_in_playoff: bool) -> Self {
+        let rules = &event.details.rules;
+        match seats {
+            3.. if !rules.points_by_place.is_empty() && !is_in_playoff => Self::Places(seats),
+            3.. => Self::Pod(seats),
+            _ if rules.scores.is_some() => Self::Scores,
             _ => Self::Games,
         }
     }
@@ -75,7 +70,6 @@ impl EntryForm {
         }
     }
 
-    /// Returns the key of the text that refuses a line.
     pub(crate) fn unreadable(self) -> &'static str {
         if self == Self::Games { "desk-result-unreadable" } else { self.hint() }
     }
@@ -160,7 +154,6 @@ fn of_tie(scores: [i32; 2], seat: &str) -> Option<MatchResult> {
     (scores[0] == scores[1]).then(|| MatchResult { scores: Some(scores), ..MatchResult::new(winner, None) })
 }
 
-/// The places in a pod by seat.
 type Places = [u8; PODS_SEATS_MAX];
 
 /// Returns the places of a pod in which one seat won, or some drew; seats count from 0.
@@ -205,7 +198,6 @@ fn of_places(typed: Places) -> MatchResult {
     MatchResult { places: Some(places), ..MatchResult::new(winner, None) }
 }
 
-/// Returns a result as commands take it.
 pub(crate) fn as_score(table: &Match, result: &MatchResult) -> Score {
     let players = || table.pairing.players.iter().copied();
     let games = result.games.filter(|_| result.winner != Winner::Neither);
@@ -255,7 +247,6 @@ pub(crate) fn score(texts: &Texts, result: &MatchResult) -> String {
     }
 }
 
-/// Says which seats of a pod drew.
 fn drawn(texts: &Texts, places: Places) -> String {
     let drew = |place: u8| place == 1;
     if places.into_iter().all(|place| place == 0 || drew(place)) {

@@ -11,24 +11,27 @@ use proto_events::user::Profile;
 use service_kit::message;
 use service_kit::problem::Problem;
 use storage::{InvitationRecord, Membership};
+use write_api::FieldErrors;
 use write_api::accounts::{ChangePassword, ChangeProfile, EndSessions, IssueToken, RevokeToken, SetPassword, Steward};
 use write_api::organizations::{AcceptInvitation, DeclineInvitation, LeaveOrganization};
-use write_api::{CommandError, FieldErrors};
 
-use crate::panel::common::{ACCOUNT, LAST_ADMINISTRATOR, frame_in_zone, new_password, once};
+use crate::panel::common::{ACCOUNT, field, form, frame_in_zone, new_password, once, or_last};
 use crate::panel::keys::{expiry, last_day_field};
 use crate::panel::mail::{MailedLink, confirm_own};
 use crate::panel::members::facts;
 use crate::parts::control::{Control, RadioGroup, RadioOption, TextField};
 use crate::parts::format::{Badge, ends, last_day};
 use crate::parts::frame::Frame;
-use crate::parts::page_kinds::{FormPage, Link, SecretPage};
-use crate::serving::failures::{PageError, PageResult, failed, not_found};
+use crate::parts::page_kinds::{Link, SecretPage};
+use crate::serving::failures::{PageResult, failed, not_found};
 use crate::serving::form::{Form, FormIds};
 use crate::serving::people::{invitations, memberships, person};
 use crate::serving::request::UserRequest;
 use crate::serving::{response, session_cookies};
 use crate::texts::{Texts, said};
+
+/// A token with its state, the organization it stands for, and its last day.
+type TokenRow<'a> = (&'a UserToken, Badge, String, String);
 
 #[derive(Template)]
 #[template(path = "panel/account.html")]
@@ -41,10 +44,8 @@ struct AccountPage<'a> {
     shows_providers: bool,
     invitations: Vec<InvitationRecord>,
     memberships: &'a [Membership],
-    /// The session's organization.
     here: Option<OrganizationId>,
-    /// Each with its state, the organization it stands for, and its last day.
-    tokens: Vec<(&'a UserToken, Badge, String, String)>,
+    tokens: Vec<TokenRow<'a>>,
 }
 
 pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
@@ -55,7 +56,7 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let mut tokens: Vec<_> = user.state.tokens.iter().map(|token| row(texts, token, &memberships, now)).collect();
     tokens.reverse();
     tokens.sort_by_key(|(token, ..)| token.revoked);
-    let mut facts = facts(texts, &user.state);
+    let mut facts = facts(texts, &user.state, true);
     let sends_mail = request.shared.commands.mail_from().is_some() && !user.state.profile.email.is_empty();
     let is_confirmed = user.state.is_email_confirmed;
     let state = texts.say(if is_confirmed { "panel-email-is-confirmed" } else { "panel-email-is-not" });
@@ -73,12 +74,7 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     })
 }
 
-fn row<'a>(
-    texts: &Texts,
-    token: &'a UserToken,
-    memberships: &[Membership],
-    now: DateTime<Utc>,
-) -> (&'a UserToken, Badge, String, String) {
+fn row<'a>(texts: &Texts, token: &'a UserToken, memberships: &[Membership], now: DateTime<Utc>) -> TokenRow<'a> {
     let membership = |id| memberships.iter().find(|membership| membership.organization_id == id);
     let is_over = token.organization_id.is_some_and(|id| membership(id).is_some_and(|membership| membership.removed));
     let state = Badge::of_credential(texts, (token.revoked, is_over), token.expires_at, now);
@@ -95,8 +91,7 @@ fn row<'a>(
 
 pub(crate) async fn profile_form(request: &UserRequest<'_>) -> PageResult {
     let user = person(request, request.session.caller.user_id).await?;
-    let (title, action) = (request.texts.say("panel-your-profile"), format!("{ACCOUNT}profile/"));
-    let page = FormPage::new(request.frame(), title, action, "desk-do-save").cancel(ACCOUNT, "desk-cancel");
+    let page = form(request, request.texts.say("panel-your-profile"), "desk-do-save").cancel(ACCOUNT, "desk-cancel");
     request.page(&page.controls(profile_fields(request, &user.state.profile)))
 }
 
@@ -122,7 +117,7 @@ pub(crate) fn profile_fields(request: &UserRequest<'_>, current: &Profile) -> [T
     } else {
         TextField { fixed: true, hint: texts.say("panel-username-fixed"), ..username }
     };
-    let name = TextField::new("best_identifier", texts.say("panel-name"), &profile.best_identifier);
+    let name = TextField::new("best_identifier", texts.say("desk-name"), &profile.best_identifier);
     [
         name.required().hint(texts.say("panel-name-hint")),
         username,
@@ -153,8 +148,7 @@ pub(crate) async fn password_form(request: &UserRequest<'_>) -> PageResult {
     // Tells password managers which account this is.
     let username = TextField::new("username", texts.say("panel-username"), &request.session.account.username);
     let new = TextField::password("new_password", texts.say("panel-new-password"), "new-password");
-    let (title, action) = (texts.say("panel-change-password"), format!("{ACCOUNT}password/"));
-    let page = FormPage::new(request.frame(), title, action, "panel-do-change-password")
+    let page = form(request, texts.say("panel-change-password"), "panel-do-change-password")
         .lead(texts.say("panel-change-password-ends"))
         .cancel(ACCOUNT, "desk-cancel")
         .control(TextField { autocomplete: "username", fixed: true, ..username })
@@ -179,8 +173,7 @@ pub(crate) async fn change_password(request: &UserRequest<'_>) -> PageResult {
 
 pub(crate) async fn ask_to_end_sessions(request: &UserRequest<'_>) -> PageResult {
     let texts = request.texts;
-    let (title, action) = (texts.say("panel-end-sessions"), format!("{ACCOUNT}sessions/"));
-    let page = FormPage::new(request.frame(), title, action, "panel-do-end-sessions")
+    let page = form(request, texts.say("panel-end-sessions"), "panel-do-end-sessions")
         .lead(texts.say("panel-end-sessions-means"))
         .lead(texts.say("panel-end-sessions-tokens"))
         .danger()
@@ -203,15 +196,13 @@ const NO_ORGANIZATION: &str = "none";
 
 pub(crate) async fn issue_form(request: &UserRequest<'_>) -> PageResult {
     let memberships = memberships(request, request.session.caller.user_id).await?;
-    let (texts, typed) = (request.texts, &request.form);
-    let name = TextField::new("name", texts.say("panel-name"), typed.text("name")).required();
-    let (title, action) = (texts.say("panel-new-token"), format!("{ACCOUNT}tokens/new/"));
-    let page = FormPage::new(request.frame(), title, action, "panel-do-create-token")
+    let texts = request.texts;
+    let page = form(request, texts.say("panel-new-token"), "panel-do-create-token")
         .lead(texts.say("panel-new-token-hint"))
         .cancel(ACCOUNT, "desk-cancel")
-        .control(name.hint(texts.say("panel-token-name-hint")))
+        .control(field(request, "name", "desk-name").required().hint(texts.say("panel-token-name-hint")))
         .controls(organization_choice(request, &memberships))
-        .control(last_day_field(texts, typed.text("expires_at"), "panel-last-day-hint"))
+        .control(last_day_field(texts, request.form.text("expires_at"), "panel-last-day-hint"))
         .control(Control::Hidden("form_id", FormIds::new_id()));
     request.page(&page)
 }
@@ -233,7 +224,6 @@ fn organization_choice(request: &UserRequest<'_>, memberships: &[Membership]) ->
     Some(Control::RadioGroup(RadioGroup { name: "organization", legend, options, ..RadioGroup::default() }))
 }
 
-/// Creates a token. Its value is shown once, in this answer.
 pub(crate) async fn issue(request: &UserRequest<'_>) -> PageResult {
     let (texts, user_id) = (request.texts, request.session.caller.user_id);
     request.shared.room.for_own_account(&request.session.caller)?;
@@ -278,8 +268,8 @@ pub(crate) async fn ask_to_revoke(request: &UserRequest<'_>) -> PageResult {
     let user = person(request, request.session.caller.user_id).await?;
     let is_it = |token: &&UserToken| token.id == id && !token.revoked;
     let token = user.state.tokens.iter().find(is_it).ok_or_else(not_found)?;
-    let (texts, action) = (request.texts, format!("{ACCOUNT}tokens/{id}/revoke/"));
-    let page = FormPage::new(request.frame(), texts.say("panel-revoke-token-title"), action, "panel-do-revoke-token")
+    let texts = request.texts;
+    let page = form(request, texts.say("panel-revoke-token-title"), "panel-do-revoke-token")
         .lead(texts.with("panel-revoke-token-means", "name", token.name.as_str()))
         .danger()
         .cancel(ACCOUNT, "panel-keep-it");
@@ -297,7 +287,6 @@ pub(crate) fn current(memberships: &[Membership]) -> impl Iterator<Item = &Membe
     memberships.iter().filter(|membership| !membership.removed)
 }
 
-/// Switches the session to the chosen organization.
 pub(crate) async fn choose(request: &UserRequest<'_>) -> PageResult {
     let chosen = integer(request.form.text("organization")).map(OrganizationId);
     let memberships = memberships(request, request.session.caller.user_id).await?;
@@ -314,9 +303,7 @@ pub(crate) async fn ask_to_accept(request: &UserRequest<'_>) -> PageResult {
     let invitation = organization.state.invitation_of(request.session.caller.user_id).ok_or_else(not_found)?;
     let (texts, name) = (request.texts, organization.state.name.as_str());
     let role = texts.term(invitation.role);
-    let (title, action) =
-        (texts.with("panel-accept-title", "name", name), format!("{ACCOUNT}invitations/{id}/accept/"));
-    let page = FormPage::new(request.frame(), title, action, "panel-do-accept")
+    let page = form(request, texts.with("panel-accept-title", "name", name), "panel-do-accept")
         .lead(texts.with_all("panel-accept-means", [("name", name.into()), ("role", role.into())]))
         .cancel(ACCOUNT, "panel-not-now");
     request.page(&page)
@@ -341,17 +328,12 @@ pub(crate) async fn decline(request: &UserRequest<'_>) -> PageResult {
     request.completed(ACCOUNT, "frame-done-declined").await
 }
 
-/// Asks whether to leave an organization, and lists what stops working.
 pub(crate) async fn ask_to_leave(request: &UserRequest<'_>) -> PageResult {
     let (texts, id) = (request.texts, request.id::<OrganizationId>()?);
     let memberships = memberships(request, request.session.caller.user_id).await?;
-    let name = current(&memberships)
-        .find(|membership| membership.organization_id == id)
-        .ok_or_else(not_found)?
-        .store_name
-        .as_str();
-    let (title, action) = (texts.with("panel-leave-title", "name", name), format!("{ACCOUNT}memberships/{id}/leave/"));
-    let page = FormPage::new(request.frame(), title, action, "panel-do-leave")
+    let left = current(&memberships).find(|membership| membership.organization_id == id).ok_or_else(not_found)?;
+    let name = left.store_name.as_str();
+    let page = form(request, texts.with("panel-leave-title", "name", name), "panel-do-leave")
         .lead(texts.with("panel-leave-means", "name", name))
         .points(["panel-leave-keys", "panel-leave-tokens"].map(|key| texts.say(key)))
         .danger()
@@ -362,10 +344,7 @@ pub(crate) async fn ask_to_leave(request: &UserRequest<'_>) -> PageResult {
 pub(crate) async fn leave(request: &UserRequest<'_>) -> PageResult {
     let (organization_id, session) = (request.id()?, &request.session);
     let command = LeaveOrganization { organization_id, user_id: session.caller.user_id };
-    request.try_out(&command).await.map_err(|error| match error {
-        CommandError::Refused(refusal) if refusal.code() == LAST_ADMINISTRATOR => request.fault("panel-you-are-last"),
-        error => PageError::of_command(request.texts, error),
-    })?;
+    request.try_out(&command).await.map_err(|error| or_last(request, error))?;
     let gone = request.completed(ACCOUNT, "frame-done-left").await?;
     if session.caller.organization_id != Some(organization_id) {
         return Ok(gone);

@@ -8,10 +8,11 @@ use askama::Template;
 use domain::organization::Organization;
 use futures::future::try_join_all;
 use proto_events::ids::{ApiKeyId, MemberId, UserId, WebhookId};
-use proto_events::{Actor, DomainEvent, Envelope, OrganizationEvent, Position, Recorded, StreamKind};
+use proto_events::{DomainEvent, Envelope, OrganizationEvent, Position, Recorded, StreamKind};
 use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind};
 
+use crate::desk::audit_words::by;
 use crate::panel::common::frame_in_zone;
 use crate::parts::format::Moment;
 use crate::parts::frame::Frame;
@@ -22,7 +23,6 @@ use crate::serving::request::UserRequest;
 use crate::texts::events::say_event;
 use crate::texts::{Texts, key};
 
-/// Number of entries on a page.
 const ROWS: usize = 50;
 
 #[derive(Template)]
@@ -30,7 +30,6 @@ const ROWS: usize = 50;
 struct AuditPage {
     frame: Frame,
     rows: Vec<AuditRow>,
-    /// Whether older entries are shown.
     is_older: bool,
     /// Position at which the next page begins.
     older: Option<i64>,
@@ -39,7 +38,6 @@ struct AuditPage {
 struct AuditRow {
     at: Moment,
     who: String,
-    key: Option<String>,
     what: String,
     about: String,
     /// The page of the event's audit that begins with the entry and says more.
@@ -102,28 +100,13 @@ fn row(event: &Recorded, decoded: Option<&Envelope>, names: &Names<'_>) -> Audit
         _ => None,
     });
     let texts = names.frame.texts;
-    let (who, key) = match &event.actor {
-        // Administrators see only the username of a person who was invited.
-        Actor::User(id) if matches!(event_of_organization, Some(OrganizationEvent::InvitationDeclined { .. })) => {
-            (names.people.username(*id), None)
-        }
-        Actor::System => (texts.say("desk-by-service"), None),
-        Actor::CommandLine => (texts.say("panel-by-operator"), None),
-        Actor::User(id) => (names.people.name(*id), None),
-        Actor::PrivateLink(id) => (names.people.name(*id), Some(texts.say("panel-by-private-link"))),
-        Actor::ApiKey(id) => {
-            let key = names.organization.key(*id);
-            let key = key.map_or_else(
-                || texts.with("panel-by-key-number", "number", id.to_string()),
-                |key| texts.with("panel-by-key", "name", key.name.as_str()),
-            );
-            (texts.say("desk-a-program"), Some(key))
-        }
-    };
+    // Administrators see only the username of a person who was invited.
+    let is_declined = matches!(event_of_organization, Some(OrganizationEvent::InvitationDeclined { .. }));
+    let person = |id| if is_declined { names.people.username(id) } else { names.people.name(id) };
+    let key = |id| names.organization.key(id).map(|key| key.name.clone());
     AuditRow {
         at: names.frame.moment(&event.recorded_at),
-        who,
-        key,
+        who: by(texts, &event.actor, person, key),
         what: event_of_organization
             .map_or_else(|| kind(texts, event.stream.kind, &event.encoded.event_type), |event| names.describe(event)),
         about: names.about(event),
@@ -134,7 +117,6 @@ fn row(event: &Recorded, decoded: Option<&Envelope>, names: &Names<'_>) -> Audit
 }
 
 impl Names<'_> {
-    /// Describes a domain event of the organization.
     fn describe(&self, event: &OrganizationEvent) -> String {
         use OrganizationEvent as E;
         let (name, value) = match event {
@@ -177,12 +159,13 @@ impl Names<'_> {
             event,
             std::iter::once((name, value.into())).chain(further),
         )
+        .unwrap_or_default()
     }
 
     /// Returns the address of a webhook, or its number if it was removed.
     fn webhook(&self, id: WebhookId) -> String {
         let webhook = self.organization.webhook(id);
-        let number = || self.frame.texts.with("panel-audit-webhook-number", "number", id.to_string());
+        let number = || self.frame.texts.with("panel-key-number", "number", id.to_string());
         webhook.map_or_else(number, |webhook| webhook.settings.url.clone())
     }
 

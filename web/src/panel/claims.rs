@@ -6,21 +6,19 @@ use askama::Template;
 use domain::documents::ReaderGroup;
 use futures::TryStreamExt;
 use proto_events::ids::UserId;
-use serde::Deserialize;
 use service_kit::problem::Problem;
-use storage::{ListFilter, OpenClaims, ViewKind};
+use storage::{OpenClaims, ViewKind};
 use write_api::accounts::RefuseClaim;
 use write_api::accounts::merge_user::MergeUser;
 
 use crate::parts::frame::Frame;
-use crate::serving::failures::{PageResult, not_found, spoken};
+use crate::serving::failures::{PageResult, failed, not_found};
 use crate::serving::interface;
 use crate::serving::people::{OrganizationsPerson, People};
 use crate::serving::request::UserRequest;
 
-/// The address of the page.
 pub(crate) const CLAIMS: &str = "/admin/claims/";
-/// Names of events that are shown for a guest.
+/// Number of a guest's newest events that are named.
 const EVENTS: usize = 5;
 
 #[derive(Template)]
@@ -33,7 +31,6 @@ struct ClaimsPage {
 }
 
 impl ClaimsPage {
-    /// Returns the label of a button, with both names.
     fn label(&self, key: &str, guest: &UserId, by: &UserId) -> String {
         let names = [("guest", self.name(guest).into()), ("account", self.name(by).into())];
         self.frame.texts.with_all(key, names)
@@ -48,10 +45,9 @@ impl ClaimsPage {
     }
 }
 
-/// Reads the open claims of the organization's guests.
 pub(crate) async fn open(request: &UserRequest<'_>) -> Result<Vec<OpenClaims>, Problem> {
     let (organization, kind) = (request.session.organization_id()?, ViewKind::OpenClaims);
-    let list = request.shared.views.list(organization, kind, ListFilter::default(), ReaderGroup::Everyone).await;
+    let list = request.shared.views.list(organization, kind, ReaderGroup::Everyone).await;
     let bodies: Vec<_> = list.map_err(store_failed)?.bodies.try_collect().await.map_err(store_failed)?;
     bodies.iter().map(|body| serde_json::from_slice(body).map_err(Problem::internal)).collect()
 }
@@ -74,27 +70,17 @@ pub(crate) async fn list(request: &UserRequest<'_>) -> PageResult {
     request.page(&ClaimsPage { frame: request.frame(), people, claims })
 }
 
-/// Returns the names of a guest's newest events.
 async fn events_of(request: &UserRequest<'_>, guest: UserId) -> Result<String, Problem> {
-    #[derive(Deserialize)]
-    struct Own {
-        magic_event: Event,
-    }
-    #[derive(Deserialize)]
-    struct Event {
-        id: i64,
-        name: String,
-    }
     let organization = request.session.organization_id()?;
-    let mut events = Vec::new();
-    for record in own_registrations(&*request.shared.views, guest).await? {
-        if record.organization_id == organization {
-            let own: Own = serde_json::from_str(record.registration.get()).map_err(Problem::internal)?;
-            events.push((std::cmp::Reverse(own.magic_event.id), own.magic_event.name));
-        }
+    let own = own_registrations(&*request.shared.views, guest).await?.into_iter();
+    let mut ids: Vec<_> = own.filter(|it| it.organization_id == organization).map(|it| it.tournament_id).collect();
+    ids.sort_unstable();
+    let mut names = Vec::new();
+    for id in ids.into_iter().rev().take(EVENTS) {
+        let event = request.shared.commands.tournament(id).await.map_err(failed)?;
+        names.extend(event.map(|event| event.state.details.name.clone()));
     }
-    events.sort();
-    Ok(events.into_iter().take(EVENTS).map(|(_, name)| name).collect::<Vec<_>>().join(", "))
+    Ok(names.join(", "))
 }
 
 /// Agrees to a claim, which merges the guest's account into the person's, or refuses it.
@@ -109,7 +95,7 @@ pub(crate) async fn send(request: &UserRequest<'_>) -> PageResult {
         interface::run(request, request.terms(), &MergeUser { user_id: guest, into: by }).await?;
     } else {
         let command = RefuseClaim { guest, by, steward: person.steward() };
-        request.try_out(&command).await.map_err(|error| spoken(request.texts, error))?;
+        request.carry_out(&command).await?;
     }
     request.completed(CLAIMS, "frame-done-claim-answered").await
 }

@@ -1,16 +1,19 @@
 //! Answers and checks that pages of several resources need.
 
 use axum::http::StatusCode;
+use domain::permissions::Scheme;
 use domain::time_zone::Zone;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use proto_events::vocabulary::Role;
 use service_kit::password::Password;
 use service_kit::problem::Problem;
-use write_api::FieldErrors;
 use write_api::accounts::MadeLink;
+use write_api::{CommandError, FieldErrors};
 
+use crate::parts::control::{Control, TextField};
 use crate::parts::frame::Frame;
-use crate::parts::page_kinds::{Link, MessagePage, SecretPage};
+use crate::parts::page_kinds::{FormPage, Link, MessagePage, SecretPage};
+use crate::parts::roles::role_choice;
 use crate::serving::documents::KnownEvent;
 use crate::serving::failures::{PageError, PageResult};
 use crate::serving::page::START;
@@ -19,14 +22,10 @@ use crate::serving::request::{PageRequest, UserRequest};
 use crate::serving::response;
 use crate::texts::said;
 
-/// The address of one's own account.
 pub(crate) const ACCOUNT: &str = "/admin/account/";
 
 /// The cookie with the page to which a person goes who has confirmed the address of a new account.
 pub(super) const NEXT: &str = "crosstable_next";
-
-/// The code of a refusal: the organization needs an administrator.
-pub(crate) const LAST_ADMINISTRATOR: &str = "member-last-administrator";
 
 /// Number of events whose zones say that of the organization.
 const EVENTS: i64 = 10;
@@ -34,6 +33,32 @@ const EVENTS: i64 = 10;
 /// Returns the address of a page that leads to another page.
 pub(super) fn with_next(path: &str, next: &str) -> String {
     if next == START { path.to_owned() } else { format!("{path}?next={}", utf8_percent_encode(next, NON_ALPHANUMERIC)) }
+}
+
+/// Returns a form that is sent to the address of its page. `submit` is the key of the label of its button.
+pub(super) fn form(request: &PageRequest, title: String, submit: &str) -> FormPage {
+    FormPage::new(request.frame(), title, request.path.as_str(), submit)
+}
+
+/// Returns a page that says something and leads to the page to sign in.
+pub(super) fn to_sign_in(request: &PageRequest, title: String, lead: String) -> MessagePage {
+    let links = vec![Link::new("/login/", request.texts.say("frame-sign-in"))];
+    MessagePage { frame: request.frame(), title, lead: vec![lead], links }
+}
+
+/// Returns a field with what was typed in it. `label` is the key of its label.
+pub(super) fn field(request: &PageRequest, name: &'static str, label: &str) -> TextField {
+    TextField::new(name, request.texts.say(label), request.form.text(name))
+}
+
+/// Says to people that they are the only administrator, or why another command about themselves was refused.
+pub(super) fn or_last(request: &PageRequest, error: CommandError) -> PageError {
+    match error {
+        CommandError::Refused(refusal) if refusal.code().ends_with("-last-administrator") => {
+            request.fault("panel-you-are-last")
+        }
+        error => PageError::of_command(request.texts, error),
+    }
 }
 
 /// Returns the frame of a page with times: in the zone of most of the organization's newest events, else in its own.
@@ -75,7 +100,6 @@ pub(crate) async fn once<T>(
     Err(response::page(StatusCode::CONFLICT, &page)?.into())
 }
 
-/// Answers with the page that shows a new password link once.
 pub(crate) async fn new_link_page(request: &UserRequest<'_>, made: &MadeLink, back: &str) -> PageResult {
     let (texts, profile) = (request.texts, &made.folded.state.profile);
     let frame = frame_in_zone(request).await?;
@@ -92,6 +116,12 @@ pub(crate) async fn new_link_page(request: &UserRequest<'_>, made: &MadeLink, ba
         frame,
         next: Link::new(back, texts.say("panel-saved-it")),
     })
+}
+
+/// Returns the choice of the role of a new key or member, with what each role may do by these schemes.
+pub(super) fn new_role(request: &PageRequest, by: &[Scheme]) -> Control {
+    let chosen = Role::from_wire_name(request.form.text("role"));
+    Control::RadioGroup(role_choice(request.texts, "desk-staff-role", chosen, by))
 }
 
 /// Returns the role in a form, or adds an error.

@@ -5,9 +5,10 @@ use api_kit::path::integer;
 use storage::notifications::DiscordChannel;
 use write_api::discord::AddDiscordChannel;
 
+use crate::panel::common::{field, form};
 use crate::panel::mail::line;
 use crate::parts::control::TextField;
-use crate::parts::page_kinds::{FormPage, Link};
+use crate::parts::page_kinds::Link;
 use crate::serving::failures::{PageError, PageResult, not_found, store_problem};
 use crate::serving::request::UserRequest;
 use crate::texts::Texts;
@@ -16,13 +17,12 @@ const PATH: &str = "/admin/discord/";
 /// Characters at the end of an address that tell channels apart.
 const END: usize = 4;
 
-/// Shows the channels with their last posts, and a form to add one.
 pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let texts = request.texts;
     let url = TextField::new("url", texts.say("panel-discord-url"), "").required();
     let url = TextField { kind: "url", hint: texts.say("panel-discord-url-hint"), ..url };
-    let event = TextField::new("event", texts.say("panel-discord-event"), request.form.text("event"));
-    let mut page = FormPage::new(request.frame(), texts.say("panel-discord"), PATH, "panel-discord-add")
+    let event = field(request, "event", "panel-event");
+    let mut page = form(request, texts.say("panel-discord"), "panel-discord-add")
         .lead(texts.say("panel-discord-lead"))
         .controls([url, event.hint(texts.say("panel-discord-event-hint"))]);
     for channel in channels(request).await? {
@@ -40,7 +40,6 @@ async fn channels(request: &UserRequest<'_>) -> Result<Vec<DiscordChannel>, Page
     Ok(request.shared.events.discord_channels(organization_id).await.map_err(store_problem)?)
 }
 
-/// Returns the name of a channel: the end of its address, and the event.
 fn name(texts: &Texts, channel: &DiscordChannel) -> String {
     let end = channel.url.get(channel.url.len().saturating_sub(END)..).unwrap_or_default();
     let event = channel.tournament_id.map_or_else(
@@ -67,8 +66,7 @@ pub(crate) async fn add(request: &UserRequest<'_>) -> PageResult {
 pub(crate) async fn ask_to_remove(request: &UserRequest<'_>) -> PageResult {
     let (texts, channel) = (request.texts, find(request).await?);
     let title = texts.with("panel-remove-webhook-title", "name", name(texts, &channel));
-    let path = format!("{PATH}{}/remove/", channel.id);
-    let page = FormPage::new(request.frame(), title, path, "panel-do-remove-webhook").cancel(PATH, "panel-keep-it");
+    let page = form(request, title, "panel-do-remove-webhook").cancel(PATH, "panel-keep-it");
     request.page(&page.lead(texts.say("panel-remove-webhook-means")).danger())
 }
 

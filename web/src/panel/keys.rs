@@ -6,17 +6,15 @@ use domain::limits::API_KEY_NAME;
 use domain::organization::{ApiKey, Organization};
 use domain::permissions::Scheme;
 use proto_events::ids::ApiKeyId;
-use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
 use write_api::keys::{ChangeApiKey, IssueApiKey, RevokeApiKey};
 use write_api::{FieldErrors, OrNull};
 
-use crate::panel::common::{chosen_role, frame_in_zone, once};
+use crate::panel::common::{chosen_role, field, form, frame_in_zone, new_role, once};
 use crate::parts::control::{Checkbox, Control, TextField};
 use crate::parts::format::{Badge, end_of_day, ends, last_day};
 use crate::parts::frame::Frame;
-use crate::parts::page_kinds::{FormPage, Link, MessagePage, SecretPage};
-use crate::parts::roles::role_choice;
+use crate::parts::page_kinds::{FormPage, Link, SecretPage};
 use crate::serving::failures::{PageResult, not_found};
 use crate::serving::form::FormIds;
 use crate::serving::people::{People, organization};
@@ -31,7 +29,6 @@ struct KeysPage<'a> {
     frame: Frame,
     request: &'a PageRequest,
     organization: &'a Organization,
-    /// The members.
     people: People,
     keys: Vec<&'a ApiKey>,
 }
@@ -54,20 +51,16 @@ pub(crate) async fn issue_form(request: &UserRequest<'_>) -> PageResult {
         hint: texts.say("panel-make-read-only-hint"),
         checked: typed.is_checked("read_only"),
     };
-    let name = TextField::new("name", texts.say("panel-name"), typed.text("name")).required();
-    let chosen = Role::from_wire_name(typed.text("role"));
-    let action = format!("{PATH}new/");
-    let page = FormPage::new(request.frame(), texts.say("panel-new-key"), action, "panel-do-create-key")
+    let page = form(request, texts.say("panel-new-key"), "panel-do-create-key")
         .cancel(PATH, "desk-cancel")
-        .control(name.hint(texts.say("panel-key-name-hint")))
-        .control(Control::RadioGroup(role_choice(texts, "desk-staff-role", chosen, &[Scheme::ApiKey])))
+        .control(field(request, "name", "desk-name").required().hint(texts.say("panel-key-name-hint")))
+        .control(new_role(request, &[Scheme::ApiKey]))
         .control(Control::Checkbox(read_only))
         .control(last_day_field(texts, typed.text("expires_at"), "panel-last-day-hint"))
         .control(Control::Hidden("form_id", FormIds::new_id()));
     request.page(&page)
 }
 
-/// Creates a key. Its value is shown once, in this answer.
 pub(crate) async fn issue(request: &UserRequest<'_>) -> PageResult {
     let (texts, session, mut errors) = (request.texts, &request.session, FieldErrors::default());
     let expires_at = expiry(request, &mut errors);
@@ -99,7 +92,6 @@ pub(crate) async fn issue(request: &UserRequest<'_>) -> PageResult {
     })
 }
 
-/// Shows a key, and a form to change its name and last day.
 pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let organization = organization(request).await?;
     let key = find(&organization.state, request.id()?)?;
@@ -114,7 +106,7 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let mut page = FormPage::new(frame, title, path.as_str(), "desk-do-save")
         .points(facts)
         .cancel(PATH, "panel-to-keys")
-        .control(TextField::new("name", texts.say("panel-name"), name).required());
+        .control(TextField::new("name", texts.say("desk-name"), name).required());
     if !key.revoked {
         page = page.control(last_day_field(texts, &last_day, "panel-key-last-day-hint"));
         page = page.link(format!("{path}revoke/"), "panel-to-revoke-key");
@@ -163,14 +155,11 @@ pub(crate) async fn ask_to_revoke(request: &UserRequest<'_>) -> PageResult {
     let key = find(&organization.state, request.id()?)?;
     let (texts, frame, name) = (request.texts, frame_in_zone(request).await?, key.name.as_str());
     if key.revoked {
-        let lead = vec![texts.with("panel-key-no-longer-works", "name", name)];
-        let links = vec![Link::new(PATH, texts.say("panel-to-keys"))];
-        return request.page(&MessagePage { frame, title: texts.say("panel-key-is-revoked"), lead, links });
+        return request.redirect(PATH);
     }
     let used = |at| texts.with("panel-last-used", "time", frame.moment(&at).shown);
     let last_use = last_use(request, key).map_or_else(|| texts.say("panel-never-used"), used);
-    let title = texts.with("panel-revoke-key-title", "name", name);
-    let page = FormPage::new(frame, title, format!("{PATH}{}/revoke/", key.id), "panel-do-revoke-key")
+    let page = form(request, texts.with("panel-revoke-key-title", "name", name), "panel-do-revoke-key")
         .lead(texts.say("panel-revoke-key-means"))
         .lead(last_use)
         .danger()

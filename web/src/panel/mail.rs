@@ -13,7 +13,7 @@ use write_api::accounts::{ConfirmEmail, MailLink, may_be_mailed};
 use write_api::letters::SendTestLetter;
 use write_api::{CommandError, FieldErrors};
 
-use crate::panel::common::NEXT;
+use crate::panel::common::{NEXT, field, form, to_sign_in};
 use crate::panel::sign_in::{does_not_open, holder, quiet};
 use crate::parts::control::TextField;
 use crate::parts::format::Badge;
@@ -30,10 +30,8 @@ use crate::texts::{cookie, set_cookie};
 
 const PATH: &str = "/admin/mail/";
 
-/// Messages to oneself that are listed.
 const LISTED: i64 = 5;
 
-/// Shows the address that mail comes from, and the last messages to oneself.
 pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let (texts, title) = (request.texts, request.texts.say("panel-mail"));
     let Some(from) = request.shared.commands.mail_from() else {
@@ -50,7 +48,7 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     }
     let newest = DeliveryPage { recipient: user_id.into(), state: None, before: None, limit: LISTED };
     let sent = request.shared.events.deliveries(&newest).await.map_err(store_problem)?;
-    let page = FormPage::new(request.frame(), title, PATH, "panel-mail-test")
+    let page = form(request, title, "panel-mail-test")
         .lead(lead)
         .lead(texts.with("panel-mail-to", "address", own))
         .points(sent.iter().map(|delivery| line(request, delivery)));
@@ -95,15 +93,13 @@ pub(crate) async fn forgotten(request: &PageRequest) -> PageResult {
 
 /// Answers with a title and a text, by their keys, and the way to sign in.
 pub(crate) fn answer(request: &PageRequest, title: &str, key: &str) -> PageResult {
-    let (texts, frame) = (request.texts, request.frame());
-    let links = vec![Link::new("/login/", texts.say("frame-sign-in"))];
-    request.page(&MessagePage { frame, title: texts.say(title), lead: vec![texts.say(key)], links })
+    request.page(&to_sign_in(request, request.texts.say(title), request.texts.say(key)))
 }
 
 fn forgotten_form(request: &PageRequest) -> FormPage {
     let texts = request.texts;
-    let username = TextField::new("username", texts.say("panel-username"), request.form.text("username")).required();
-    FormPage::new(request.frame(), texts.say("panel-forgotten"), "/password/", "panel-forgotten-do")
+    let username = field(request, "username", "panel-username").required();
+    form(request, texts.say("panel-forgotten"), "panel-forgotten-do")
         .lead(texts.say("panel-forgotten-lead"))
         .control(TextField { autocomplete: "username", ..username })
         .cancel("/login/", "desk-cancel")
@@ -145,7 +141,6 @@ async fn queue_link(shared: &Shared, username: &str, language: &'static str) -> 
     Ok(())
 }
 
-/// Whether a link is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MailedLink {
     Sent,
@@ -188,8 +183,7 @@ pub(crate) async fn confirm_form(request: &PageRequest) -> PageResult {
     let texts = request.texts;
     let site = request.shared.public_url.split_once("://").map_or("", |(_, site)| site);
     let values = [("username", user.profile.username.as_str().into()), ("site", site.into())];
-    let action = format!("/confirm/{}/", request.param("link"));
-    let page = FormPage::new(request.frame(), texts.say("panel-confirm-email"), action, "panel-confirm-email-do")
+    let page = form(request, texts.say("panel-confirm-email"), "panel-confirm-email-do")
         .lead(texts.with_all("panel-letter-email", values))
         .lead(user.profile.email);
     Ok(quiet(request.page(&page)?))

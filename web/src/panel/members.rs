@@ -11,14 +11,13 @@ use domain::user::{User, UserToken};
 use proto_events::ids::MemberId;
 use proto_events::vocabulary::Role;
 use write_api::organizations::{ChangeMemberRole, InviteMember, RemoveMember, WithdrawInvitation};
-use write_api::{CommandError, FieldErrors, Refusal};
+use write_api::{CommandError, FieldErrors};
 
-use crate::panel::common::{chosen_role, frame_in_zone};
+use crate::panel::common::{chosen_role, form, frame_in_zone, new_role};
 use crate::panel::keys::{is_valid, state};
-use crate::parts::control::{Control, Faults, RadioGroup, TextField};
+use crate::parts::control::{Faults, RadioGroup, TextField};
 use crate::parts::format::Badge;
 use crate::parts::frame::Frame;
-use crate::parts::page_kinds::FormPage;
 use crate::parts::roles::role_choice;
 use crate::serving::failures::{PageError, PageResult, failed, not_found, refusal};
 use crate::serving::people::{OrganizationsPerson, People, organization};
@@ -26,7 +25,6 @@ use crate::serving::request::UserRequest;
 use crate::serving::{response, session_cookies};
 use crate::texts::{Texts, said};
 
-/// The address of the list of members.
 pub(crate) const MEMBERS: &str = "/admin/members/";
 
 #[derive(Template)]
@@ -36,11 +34,9 @@ struct MembersPage<'a> {
     request: &'a UserRequest<'a>,
     organization: &'a Organization,
     people: People,
-    /// The address for people who are invited.
     invitations_url: String,
 }
 
-/// Shows the members in order of joining.
 pub(crate) async fn list(request: &UserRequest<'_>) -> PageResult {
     let organization = organization(request).await?;
     let organization = &organization.state;
@@ -79,12 +75,10 @@ struct MemberPage<'a> {
     facts: Vec<(String, String)>,
     sign_in: Badge,
     role: RadioGroup,
-    /// Whether the account is one's own.
     is_self: bool,
     keys: Vec<(&'a ApiKey, Badge)>,
 }
 
-/// Shows a member, and a form to change the role.
 pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let (details, member) = &OrganizationsPerson::of_member(request).await?;
     let (texts, now, frame) = (request.texts, request.shared.clock.now(), request.frame());
@@ -98,7 +92,7 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     request.page(&MemberPage {
         details,
         // Of a member whose account the organization does not manage, administrators see the names alone.
-        facts: if details.is_managed() { facts(texts, user) } else { names(texts, user) },
+        facts: facts(texts, user, details.is_managed()),
         sign_in: sign_in_state(texts, Some(user).filter(|_| details.is_managed()), now),
         role: RadioGroup { fault: frame.faults.of(texts, "role"), ..role },
         is_self: member.user_id == request.session.caller.user_id,
@@ -119,7 +113,6 @@ pub(crate) async fn change_role(request: &UserRequest<'_>) -> PageResult {
     request.completed(if is_self { "/admin/" } else { MEMBERS }, "frame-done-role-changed").await
 }
 
-/// Asks whether a member is to be removed, and lists what stops working.
 pub(crate) async fn ask_to_remove(request: &UserRequest<'_>) -> PageResult {
     let (details, member) = OrganizationsPerson::of_member(request).await?;
     let organization = &details.organization.state;
@@ -129,8 +122,7 @@ pub(crate) async fn ask_to_remove(request: &UserRequest<'_>) -> PageResult {
     let is_here = |token: &&UserToken| token.organization_id == Some(organization.id) && !token.revoked;
     let tokens = details.user.state.tokens.iter().filter(is_here).count();
     let is_self = member.user_id == request.session.caller.user_id;
-    let title = texts.with("panel-remove-title", "name", details.name());
-    let page = FormPage::new(request.frame(), title, format!("{}remove/", details.path()), "panel-do-remove")
+    let page = form(request, texts.with("panel-remove-title", "name", details.name()), "panel-do-remove")
         .lead(texts.with_all("panel-remove-means", names))
         .points(keys.map(|key| texts.with("panel-remove-key", "name", key.name.as_str())))
         .points((tokens > 0).then(|| texts.with("panel-remove-tokens", "count", tokens)))
@@ -163,25 +155,19 @@ pub(crate) async fn remove(request: &UserRequest<'_>) -> PageResult {
     Ok(response::with_cookie(gone, session_cookies::after_leaving(request, session).await?))
 }
 
-/// Returns the known fields of a person's profile, with their labels.
-pub(crate) fn facts(texts: &Texts, user: &User) -> Vec<(String, String)> {
+/// Returns the known fields of a person's profile, with their labels: all of them, or the names alone.
+pub(crate) fn facts(texts: &Texts, user: &User, is_whole: bool) -> Vec<(String, String)> {
     let profile = &user.profile;
-    let others = [
+    let fields = [
+        ("desk-name", &profile.best_identifier),
+        ("panel-username", &profile.username),
         ("panel-first-name", &profile.first_name),
         ("panel-last-name", &profile.last_name),
         ("panel-email", &profile.email),
         ("panel-pronouns", &profile.pronouns),
     ];
-    let others = others.into_iter().filter(|(_, value)| !value.is_empty());
-    let others = others.map(|(label, value)| (texts.say(label), value.clone()));
-    names(texts, user).into_iter().chain(others).collect()
-}
-
-/// Returns a person's name and username, with their labels.
-pub(crate) fn names(texts: &Texts, user: &User) -> Vec<(String, String)> {
-    let names = [("panel-name", &user.profile.best_identifier), ("panel-username", &user.profile.username)];
-    let known = names.into_iter().filter(|(_, value)| !value.is_empty());
-    known.map(|(label, value)| (texts.say(label), value.clone())).collect()
+    let shown = fields.into_iter().take(if is_whole { fields.len() } else { 2 });
+    shown.filter(|(_, value)| !value.is_empty()).map(|(label, value)| (texts.say(label), value.clone())).collect()
 }
 
 /// Returns whether a person can sign in, for accounts that the organization manages.
@@ -204,16 +190,13 @@ pub(crate) async fn invite_form(request: &UserRequest<'_>) -> PageResult {
         None => request.query("username").unwrap_or_default(),
     };
     let username = TextField::new("username", texts.say("panel-username"), username).required();
-    let chosen = Role::from_wire_name(request.form.text("role"));
-    let role = role_choice(texts, "desk-staff-role", chosen, &[Scheme::ApiKey, Scheme::Cookie]);
-    let (title, action) = (texts.say("panel-invite-title"), format!("{MEMBERS}add/"));
-    let page = FormPage::new(request.frame(), title, action, "panel-do-invite")
+    let page = form(request, texts.say("panel-invite-title"), "panel-do-invite")
         .lead(texts.say("panel-invite-hint"))
         .cancel(MEMBERS, "desk-cancel")
         .link("/admin/people/", "panel-to-find-person")
         .link(format!("{MEMBERS}new/"), "panel-to-new-account")
         .control(username.hint(texts.say("panel-invite-username-hint")))
-        .control(Control::RadioGroup(role));
+        .control(new_role(request, &[Scheme::ApiKey, Scheme::Cookie]));
     request.page(&page)
 }
 
@@ -237,26 +220,20 @@ pub(crate) async fn invite(request: &UserRequest<'_>) -> PageResult {
 
 /// Says why a person was not invited or did not become a member.
 pub(crate) fn not_a_member(texts: &Texts, error: CommandError) -> PageError {
-    match refusal(error) {
-        Ok(refusal) => PageError::at("username", why_not_added(texts, &refusal)),
-        Err(problem) => problem.into(),
-    }
-}
-
-fn why_not_added(texts: &Texts, refusal: &Refusal) -> String {
-    let role = refusal.message().arguments().first().and_then(|(_, role)| Role::from_wire_name(role));
-    match (refusal.code(), role) {
+    let refusal = match refusal(error) {
+        Ok(refusal) => refusal,
+        Err(problem) => return problem.into(),
+    };
+    let message = refusal.message();
+    let role = message.arguments().first().and_then(|(_, role)| Role::from_wire_name(role));
+    let said = match (refusal.code(), role) {
         ("member-with-another-role", Some(role)) => texts.with("panel-member-with-role", "role", texts.term(role)),
         ("member-invited-with-another-role", Some(role)) => {
             texts.with("panel-invited-with-role", "role", texts.term(role))
         }
-        ("member-too-many-memberships", _) => texts.said("panel-too-many-memberships", refusal.message()),
-        _ => not_added(texts, refusal),
-    }
-}
-
-fn not_added(texts: &Texts, refusal: &Refusal) -> String {
-    texts.with("panel-not-added", "why", texts.message(refusal.message()))
+        _ => texts.message(message),
+    };
+    PageError::at("username", said)
 }
 
 pub(crate) async fn ask_to_withdraw(request: &UserRequest<'_>) -> PageResult {
@@ -266,8 +243,7 @@ pub(crate) async fn ask_to_withdraw(request: &UserRequest<'_>) -> PageResult {
     let invitation = open.find(|invitation| invitation.id == id).ok_or_else(not_found)?;
     let people = People::load(request, [invitation.user_id]).await?;
     let (username, role) = (people.username(invitation.user_id), texts.term(invitation.role));
-    let action = format!("/admin/invitations/{id}/withdraw/");
-    let page = FormPage::new(request.frame(), texts.say("panel-withdraw-title"), action, "panel-do-withdraw")
+    let page = form(request, texts.say("panel-withdraw-title"), "panel-do-withdraw")
         .lead(texts.with_all("panel-withdraw-means", [("username", username.into()), ("role", role.into())]))
         .danger()
         .cancel(MEMBERS, "panel-keep-it");
@@ -282,25 +258,4 @@ pub(crate) async fn withdraw(request: &UserRequest<'_>) -> PageResult {
         error => PageError::of_command(request.texts, error),
     })?;
     request.completed(MEMBERS, "frame-done-invitation-withdrawn").await
-}
-
-#[cfg(test)]
-mod tests {
-    use service_kit::message;
-
-    use super::*;
-    use crate::texts::Language;
-
-    #[test]
-    fn refusal_of_new_member_is_said_in_the_language_of_the_page() {
-        let invited = message!(
-            "member-invited-with-another-role",
-            "This person is invited already, with the role {value}. Withdraw that invitation first.",
-            value = Role::Judge
-        );
-        let said = not_added(Texts::of(Language::German), &Refusal::conflict(invited));
-        let expected = "Die Person wurde nicht hinzugefügt. Diese Person ist schon eingeladen, mit der Rolle JUDGE. \
-                        Ziehen Sie diese Einladung zuerst zurück.";
-        assert_eq!(said, expected);
-    }
 }

@@ -5,6 +5,8 @@
 //!
 //! # How to add a page
 //!
+//! A form on a page of the desk that exists: step 6 in `write-api/src/lib.rs`.
+//!
 //! 1. Add functions to the file of its resource: one that shows the page, for GET, and one that carries out its form, for
 //!    POST. Both take a `serving::request::UserRequest`. Most pages are a `FormPage`, a `MessagePage` or a `SecretPage` of
 //!    `parts::page_kinds`; others have their own template in `templates/panel/`. A form is refused with
@@ -101,7 +103,7 @@ pages! { "panel":
     POST "/admin/webhooks/{id}/remove/" AdministerWebhooks webhooks::remove = remove_webhook_send "Remove a webhook";
     GET "/admin/webhooks/{id}/deliveries/" ReadWebhooks webhooks::show_deliveries = deliveries_show "Show the log of a webhook's deliveries";
     POST "/admin/webhooks/{id}/deliveries/" ResendMessages webhooks::resend_period = deliveries_send "Send the deliveries of a period again";
-    POST "/admin/webhooks/{id}/deliveries/{delivery_id}/resend/" ResendMessages webhooks::resend = resend_delivery_send "Send a delivery again";
+    POST "/admin/webhooks/{id}/deliveries/{delivery_id}/resend/" ResendMessages webhooks::resend = resend_delivery_send of "/admin/webhooks/{id}/deliveries/" "Send a delivery again";
     GET "/admin/discord/" AdministerWebhooks discord::show = discord_show "Show the channels at Discord";
     POST "/admin/discord/" AdministerWebhooks discord::add = discord_send "Add a channel at Discord";
     GET "/admin/discord/{id}/remove/" AdministerWebhooks discord::ask_to_remove = remove_discord_show "Ask whether to remove a channel at Discord";

@@ -6,7 +6,7 @@ use proto_events::user::Profile;
 use service_kit::password::Password;
 use write_api::accounts::CreateAccount;
 
-use crate::panel::common::{ACCOUNT, NEXT, with_next};
+use crate::panel::common::{ACCOUNT, NEXT, field, form, with_next};
 use crate::panel::mail::{self, MailedLink, confirm_own};
 use crate::parts::control::{Control, TextField};
 use crate::parts::page_kinds::{FormPage, MessagePage};
@@ -20,7 +20,6 @@ use crate::serving::request::{PageRequest, UserRequest, UserSession};
 use crate::serving::{response, session_cookies};
 use crate::texts::set_cookie;
 
-const PATH: &str = "/account/";
 /// Lifetime of the cookie [`NEXT`] in seconds: as long as an account that is not confirmed.
 const NEXT_SECONDS: u32 = 48 * 60 * 60;
 
@@ -32,12 +31,11 @@ pub(crate) async fn show(request: &PageRequest) -> PageResult {
     if request.faults.is_none() && UserSession::find(request).await.is_some() {
         return request.redirect(ACCOUNT);
     }
-    let mut page = form(request);
+    let mut page = account_form(request);
     page.frame.faults.lines.extend(plain_http_warning(request));
     request.page(&page)
 }
 
-/// Says how people get accounts without that form.
 fn off(request: &PageRequest) -> PageResult {
     let next = request.query("next").unwrap_or_default();
     let (texts, links) = (request.texts, links(request, local_path(&next)));
@@ -48,18 +46,15 @@ fn off(request: &PageRequest) -> PageResult {
     request.page(&MessagePage { frame: request.frame(), title, lead, links })
 }
 
-fn form(request: &PageRequest) -> FormPage {
+fn account_form(request: &PageRequest) -> FormPage {
     let (texts, typed) = (request.texts, &request.form);
     let asked = request.query("next").unwrap_or_else(|| typed.exact("next").to_owned());
     let next = local_path(&asked);
-    let field = |name, label: &str, autocomplete| {
-        let field = TextField::new(name, texts.say(label), typed.text(name)).required();
-        TextField { autocomplete, ..field }
-    };
-    let name = field("best_identifier", "panel-name", "name").hint(texts.say("panel-name-hint"));
+    let field = |name, label: &str, autocomplete| TextField { autocomplete, ..field(request, name, label).required() };
+    let name = field("best_identifier", "desk-name", "name").hint(texts.say("panel-name-hint"));
     let email = TextField { kind: "email", ..field("email", "panel-email", "email") };
     let password = TextField::password("password", texts.say("panel-password"), "new-password");
-    let mut page = FormPage::new(request.frame(), texts.say("panel-create-account"), PATH, "panel-create-account-do")
+    let mut page = form(request, texts.say("panel-create-account"), "panel-create-account-do")
         .lead(texts.say("panel-create-account-lead"))
         .control(name)
         .control(field("username", "panel-username", "username").hint(texts.say("panel-username-hint")))

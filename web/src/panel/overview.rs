@@ -21,8 +21,10 @@ use crate::serving::people::{invitations, organization};
 use crate::serving::request::UserRequest;
 use crate::texts::Texts;
 
-/// Number of events to show.
 const EVENTS: i64 = 10;
+
+/// An open task, with its page.
+type Todo = (String, Option<String>);
 
 #[derive(Template)]
 #[template(path = "panel/overview.html")]
@@ -30,8 +32,7 @@ struct OverviewPage<'a> {
     frame: Frame,
     request: &'a UserRequest<'a>,
     membership: &'a Membership,
-    /// Open tasks, each with its page.
-    todos: Vec<(String, Option<String>)>,
+    todos: Vec<Todo>,
     /// Each with its start where it takes place, and whether it has a public page.
     events: Vec<(KnownEvent, Option<Moment>, bool)>,
 }
@@ -76,7 +77,7 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
 }
 
 /// Returns what is to be done at an event, and the page for it: for staff that of the desk where results are entered.
-fn todo(texts: &Texts, event: &KnownEvent, is_staff: bool, is_public: bool) -> Option<(String, Option<String>)> {
+fn todo(texts: &Texts, event: &KnownEvent, is_staff: bool, is_public: bool) -> Option<Todo> {
     let is_played = event.lifecycle_status == LifecycleStatus::EventInProgress && !event.is_canceled;
     let missing = event.number_of_incomplete_matches;
     let number = event.current_round.as_ref().map_or(-1, |round| round.round_number);
@@ -97,11 +98,7 @@ fn round(texts: &Texts, event: &KnownEvent) -> Option<String> {
     })
 }
 
-fn administrators_todos(
-    texts: &Texts,
-    organization: &Organization,
-    now: DateTime<Utc>,
-) -> Vec<(String, Option<String>)> {
+fn administrators_todos(texts: &Texts, organization: &Organization, now: DateTime<Utc>) -> Vec<Todo> {
     let administrators = organization.members.iter().filter(|member| member.role == Role::Admin && !member.removed);
     let alone = (administrators.count() == 1)
         .then(|| (texts.say("panel-todo-one-administrator"), Some("/admin/members/".into())));
@@ -115,11 +112,7 @@ fn administrators_todos(
 }
 
 /// Returns notices about webhooks that the service disabled, or whose address accepts nothing.
-fn webhooks_todos(
-    texts: &Texts,
-    organization: &Organization,
-    failing: &[FailingWebhook],
-) -> Vec<(String, Option<String>)> {
+fn webhooks_todos(texts: &Texts, organization: &Organization, failing: &[FailingWebhook]) -> Vec<Todo> {
     let fails = |webhook: &Webhook| failing.iter().any(|failing| failing.webhook_id == webhook.id);
     let todo = |webhook: &Webhook| {
         let key = match webhook.disabled {
@@ -142,7 +135,7 @@ mod tests {
     use crate::serving::documents::CurrentRound;
     use crate::texts::Language;
 
-    fn todo_of(event: &KnownEvent, is_staff: bool, is_public: bool) -> Option<(String, Option<String>)> {
+    fn todo_of(event: &KnownEvent, is_staff: bool, is_public: bool) -> Option<Todo> {
         todo(Texts::of(Language::English), event, is_staff, is_public)
     }
 

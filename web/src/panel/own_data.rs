@@ -1,7 +1,7 @@
 //! `/admin/account/data/`: everything that the service stores about a person, as a file. `/admin/account/delete/`: a person
 //! deletes the own account.
 
-use api_kit::own_registrations::own_registrations_by_account;
+use api_kit::own_registrations::{own_registrations_by_account, records};
 use api_kit::store_failed;
 use axum::body::Body;
 use axum::http::{HeaderValue, header};
@@ -12,14 +12,13 @@ use proto_events::ids::{DecklistId, OrganizationId, UserId};
 use serde_json::{Value, json};
 use service_kit::problem::Problem;
 use storage::deliveries::DeliveryPage;
-use storage::{DocumentKey, OwnDecklist, OwnRegistration, ViewKind};
-use write_api::CommandError;
+use storage::{DocumentKey, Membership, OwnDecklist, OwnRegistration, ViewKind};
 use write_api::accounts::{EraseUser, Steward};
 
-use crate::panel::common::ACCOUNT;
+use crate::panel::common::{ACCOUNT, form, or_last};
 use crate::parts::page_kinds::{FormPage, Link, MessagePage};
-use crate::serving::failures::{PageError, PageResult, failed, store_problem};
-use crate::serving::people::{memberships, person, records};
+use crate::serving::failures::{PageResult, failed, store_problem};
+use crate::serving::people::{memberships, person};
 use crate::serving::request::UserRequest;
 use crate::serving::{documents, response, session_cookies};
 
@@ -30,10 +29,11 @@ const LETTERS: i64 = 1_000;
 pub(crate) async fn download(request: &UserRequest<'_>) -> PageResult {
     let user_id = request.session.caller.user_id;
     let user = person(request, user_id).await?;
+    let (views, theirs) = (&*request.shared.views, Membership::prefix(user_id));
     let mut data = account(&user.state);
     for (name, value) in [
         ("memberships", json!(memberships(request, user_id).await?)),
-        ("invitations", json!(records::<Value>(request, ViewKind::Invitation, user_id).await?)),
+        ("invitations", json!(records::<Value>(views, ViewKind::Invitation, &theirs).await?)),
         ("notifications", notifications(request, user_id).await?),
         ("letters", letters(request, user_id).await?),
     ] {
@@ -146,32 +146,27 @@ async fn letters(request: &UserRequest<'_>, user_id: UserId) -> Result<Value, Pr
     Ok(letters.map(|(at, kind)| json!({ "at": at, "kind": kind })).collect())
 }
 
-/// Asks whether to delete the own account, and says what is erased and what stays.
 pub(crate) async fn ask_to_delete(request: &UserRequest<'_>) -> PageResult {
-    let (texts, user_id) = (request.texts, request.session.caller.user_id);
-    let (title, action) = (texts.say("panel-delete-account"), format!("{ACCOUNT}delete/"));
-    let page = FormPage::new(request.frame(), title, action, "panel-delete-account")
-        .lead(texts.say("panel-erase-means"))
+    let page = form(request, request.texts.say("panel-delete-account"), "panel-delete-account");
+    request.page(&says_what_goes(page, request.session.caller.user_id).cancel(ACCOUNT, "desk-cancel"))
+}
+
+/// Says on a page what is erased of a person, and what stays.
+pub(crate) fn says_what_goes(page: FormPage, user_id: UserId) -> FormPage {
+    let texts = page.frame.texts;
+    page.lead(texts.say("desk-delete-for-ever"))
         .points(["panel-erase-goes", "panel-erase-merged-too"].map(|key| texts.say(key)))
         .points([texts.with("panel-erase-stays", "number", user_id.to_string())])
         .danger()
-        .cancel(ACCOUNT, "desk-cancel");
-    request.page(&page)
 }
 
-/// Deletes the own account. All sessions end.
 pub(crate) async fn delete(request: &UserRequest<'_>) -> PageResult {
     let (texts, user_id) = (request.texts, request.session.caller.user_id);
     let shared = &request.shared;
     request.wait_for_views().await;
     let events = shared.commands.events_of_person(&*shared.views, user_id).await.map_err(failed)?;
     let command = EraseUser { user_id, steward: Steward::Person, is_known_elsewhere: false, events };
-    request.try_out(&command).await.map_err(|error| match error {
-        CommandError::Refused(refusal) if refusal.code() == "account-last-administrator" => {
-            request.fault("panel-you-are-last")
-        }
-        error => PageError::of_command(texts, error),
-    })?;
+    request.try_out(&command).await.map_err(|error| or_last(request, error))?;
     let page = MessagePage {
         frame: request.frame_for(None),
         title: texts.say("panel-deleted"),

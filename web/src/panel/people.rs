@@ -16,12 +16,11 @@ use write_api::accounts::{ChangeProfile, EraseUser, MadeLink, MakePasswordLink, 
 use write_api::organizations::AddMember;
 
 use crate::panel::account::{profile_fields, profile_from};
-use crate::panel::common::{chosen_role, new_link_page, once};
+use crate::panel::common::{chosen_role, field, form, new_link_page, new_role, once};
 use crate::panel::members::{MEMBERS, not_a_member};
+use crate::panel::own_data::says_what_goes;
 use crate::parts::control::{Control, TextField};
 use crate::parts::frame::Frame;
-use crate::parts::page_kinds::FormPage;
-use crate::parts::roles::role_choice;
 use crate::serving::failures::{PageError, PageResult, failed};
 use crate::serving::form::FormIds;
 use crate::serving::people::{OrganizationsPerson, People, elsewhere, organization, person};
@@ -76,24 +75,20 @@ fn actions(organization: &Organization, user: &User) -> Vec<(String, &'static st
 }
 
 pub(crate) async fn new_form(request: &UserRequest<'_>) -> PageResult {
-    let (texts, typed) = (request.texts, &request.form);
-    let field = |name, label| TextField::new(name, texts.say(label), typed.text(name));
+    let texts = request.texts;
+    let field = |name, label| field(request, name, label);
     let email = TextField { kind: "email", ..field("email", "panel-email") };
-    let chosen = Role::from_wire_name(typed.text("role"));
-    let role = role_choice(texts, "desk-staff-role", chosen, &[Scheme::ApiKey, Scheme::Cookie]);
-    let (title, action) = (texts.say("panel-new-account"), format!("{MEMBERS}new/"));
-    let page = FormPage::new(request.frame(), title, action, "panel-do-create-account")
+    let page = form(request, texts.say("panel-new-account"), "panel-do-create-account")
         .lead(texts.say("panel-new-account-hint"))
         .cancel(MEMBERS, "desk-cancel")
-        .control(field("best_identifier", "panel-name").required().hint(texts.say("panel-name-hint")))
+        .control(field("best_identifier", "desk-name").required().hint(texts.say("panel-name-hint")))
         .control(field("username", "panel-username").required().hint(texts.say("panel-username-hint")))
         .control(email.hint(texts.say("panel-email-hint")))
-        .control(Control::RadioGroup(role))
+        .control(new_role(request, &[Scheme::ApiKey, Scheme::Cookie]))
         .control(Control::Hidden("form_id", FormIds::new_id()));
     request.page(&page)
 }
 
-/// Makes the account, the membership and a one-time password link, which is shown once, in this answer.
 pub(crate) async fn make(request: &UserRequest<'_>) -> PageResult {
     let field = |name| request.form.text(name).to_owned();
     let (username, best_identifier, email) = (field("username"), field("best_identifier"), field("email"));
@@ -124,8 +119,7 @@ async fn make_parts(request: &UserRequest<'_>, profile: Profile, role: Role) -> 
 
 pub(crate) async fn profile_form(request: &UserRequest<'_>) -> PageResult {
     let person = OrganizationsPerson::managed(request).await?;
-    let title = request.texts.with("panel-profile-of", "name", person.name());
-    let page = FormPage::new(request.frame(), title, person.page("profile"), "desk-do-save")
+    let page = form(request, request.texts.with("panel-profile-of", "name", person.name()), "desk-do-save")
         .cancel(person.path(), "desk-cancel")
         .controls(profile_fields(request, &person.user.state.profile));
     request.page(&page)
@@ -142,8 +136,7 @@ pub(crate) async fn change_profile(request: &UserRequest<'_>) -> PageResult {
 
 pub(crate) async fn ask_for_link(request: &UserRequest<'_>) -> PageResult {
     let (person, texts) = (OrganizationsPerson::managed(request).await?, request.texts);
-    let title = texts.with("panel-link-for", "name", person.name());
-    let page = FormPage::new(request.frame(), title, person.page("password-link"), "panel-do-create-link")
+    let page = form(request, texts.with("panel-link-for", "name", person.name()), "panel-do-create-link")
         .lead(texts.say("panel-link-means"))
         .lead(texts.say("panel-link-until"))
         .cancel(person.path(), "desk-cancel")
@@ -151,7 +144,6 @@ pub(crate) async fn ask_for_link(request: &UserRequest<'_>) -> PageResult {
     request.page(&page)
 }
 
-/// Makes the link, which is shown once, in this answer.
 pub(crate) async fn make_link(request: &UserRequest<'_>) -> PageResult {
     let person = OrganizationsPerson::managed(request).await?;
     let back = person.path();
@@ -160,18 +152,11 @@ pub(crate) async fn make_link(request: &UserRequest<'_>) -> PageResult {
     new_link_page(request, &made, &back).await
 }
 
-/// Asks whether to erase a person, and says what is erased and what stays.
 pub(crate) async fn ask_to_erase(request: &UserRequest<'_>) -> PageResult {
     let (person, texts) = (OrganizationsPerson::managed(request).await?, request.texts);
-    let title = texts.with("panel-erase-title", "name", person.name());
-    let page = FormPage::new(request.frame(), title, person.page("erase"), "panel-do-erase")
-        .lead(texts.say("panel-erase-means"))
-        .points(["panel-erase-goes", "panel-erase-merged-too"].map(|key| texts.say(key)))
-        .points([texts.with("panel-erase-stays", "number", person.user.state.id.to_string())])
-        .points([texts.say("panel-erase-for-ever")])
-        .danger()
-        .cancel(person.path(), "desk-cancel");
-    request.page(&page)
+    let page = form(request, texts.with("panel-erase-title", "name", person.name()), "panel-do-erase");
+    let page = says_what_goes(page, person.user.state.id).points([texts.say("panel-erase-for-ever")]);
+    request.page(&page.cancel(person.path(), "desk-cancel"))
 }
 
 pub(crate) async fn erase(request: &UserRequest<'_>) -> PageResult {

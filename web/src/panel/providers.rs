@@ -8,12 +8,12 @@ use service_kit::chain;
 use service_kit::oidc::{Attempt, Identity, OidcError};
 use write_api::accounts::{CreateProvidedAccount, LinkProvider, UnlinkProvider};
 
-use crate::panel::common::ACCOUNT;
+use crate::panel::common::{ACCOUNT, form, to_sign_in};
 use crate::panel::sign_in::quiet;
 use crate::panel::two_step;
 use crate::parts::control::{Control, RadioGroup, RadioOption};
-use crate::parts::page_kinds::{FormPage, Link, MessagePage};
-use crate::serving::failures::{PageResult, failed, not_found, refusal, spoken, store_problem};
+use crate::parts::page_kinds::{Link, MessagePage};
+use crate::serving::failures::{PageResult, failed, not_found, refusal, store_problem};
 use crate::serving::page::local_path;
 use crate::serving::passwords::{plain_http_refusal, set_retry_after, too_many};
 use crate::serving::people::person;
@@ -51,7 +51,6 @@ fn provider(request: &PageRequest) -> Option<&Provider> {
     request.shared.providers.iter().find(|provider| provider.settings().id == id)
 }
 
-/// Returns the address at which the provider's answer arrives.
 fn redirect_uri(request: &PageRequest, provider: &Provider) -> String {
     format!("{}{}", request.shared.public_url, provider.path_back())
 }
@@ -104,7 +103,8 @@ async fn enter(request: &PageRequest, provider: &Provider, identity: &Identity, 
             }
             let (email, name) = (email.to_owned(), identity.text("name").to_owned());
             let username = identity.text("preferred_username").to_owned();
-            let command = CreateProvidedAccount { account, email, name, username };
+            let language = request.texts.language().tag();
+            let command = CreateProvidedAccount { account, email, name, username, language };
             match commands.carry_out(&Actor::System, &command).await {
                 Ok(created) => {
                     attempts.account_made(now).await.map_err(store_problem)?;
@@ -161,17 +161,15 @@ fn text(request: &PageRequest, provider: &Provider, key: &str) -> String {
 }
 
 fn answer(request: &PageRequest, provider: &Provider, (status, lead): (StatusCode, String)) -> PageResult {
-    let title = text(request, provider, "panel-sign-in-with");
-    let links = vec![Link::new("/login/", request.texts.say("frame-sign-in"))];
-    Ok(response::page(status, &MessagePage { frame: request.frame(), title, lead: vec![lead], links })?)
+    let page = to_sign_in(request, text(request, provider, "panel-sign-in-with"), lead);
+    Ok(response::page(status, &page)?)
 }
 
-/// Shows the account that is to be linked, or those that are linked.
 pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let (texts, title) = (request.texts, request.texts.say("panel-providers"));
     if let Some((link, provider)) = own_link(request) {
         let values = [("account", link.name.as_str().into()), ("name", provider.settings().name.as_str().into())];
-        let page = FormPage::new(request.frame(), title, PATH, "panel-link-provider-do")
+        let page = form(request, title, "panel-link-provider-do")
             .lead(texts.with_all("panel-link-provider-lead", values))
             .control(Control::Hidden("action", "link".to_owned()))
             .cancel(ACCOUNT, "desk-cancel");
@@ -199,14 +197,11 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     });
     let (options, legend) = (options.collect(), texts.say("panel-providers-linked"));
     let choice = RadioGroup { name: "issuer", legend, options, ..RadioGroup::default() };
-    let mut page = FormPage::new(request.frame(), title, PATH, "panel-unlink-provider")
-        .control(Control::RadioGroup(choice))
-        .danger();
+    let mut page = form(request, title, "panel-unlink-provider").control(Control::RadioGroup(choice)).danger();
     page.links = links;
     request.page(&page)
 }
 
-/// Returns the account that the person is about to link.
 fn own_link<'a>(request: &'a UserRequest<'_>) -> Option<(ToLink, &'a Provider)> {
     let link = ToLink::read(request).filter(|link| link.user_id == request.session.caller.user_id)?;
     let provider = request.shared.providers.iter().find(|provider| provider.settings().id == link.provider)?;
@@ -214,18 +209,18 @@ fn own_link<'a>(request: &'a UserRequest<'_>) -> Option<(ToLink, &'a Provider)> 
 }
 
 pub(crate) async fn change(request: &UserRequest<'_>) -> PageResult {
-    let (texts, user_id) = (request.texts, request.session.caller.user_id);
+    let user_id = request.session.caller.user_id;
     let (done, unlinked) = if request.form.exact("action") == "link" {
         let Some((link, provider)) = own_link(request) else { return request.redirect(PATH) };
-        (request.try_out(&LinkProvider { user_id, account: provider.account(&link.subject) }).await, None)
+        (request.carry_out(&LinkProvider { user_id, account: provider.account(&link.subject) }).await, None)
     } else {
         let issuers = request.shared.providers.iter().map(|provider| provider.settings().issuer.clone()).collect();
         let (issuer, takes_passwords) =
             (request.form.exact("issuer").to_owned(), request.shared.sign_in.takes_passwords);
         let unlinked = request.shared.providers.iter().find(|provider| provider.settings().issuer == issuer);
-        (request.try_out(&UnlinkProvider { user_id, issuer, issuers, takes_passwords }).await, unlinked)
+        (request.carry_out(&UnlinkProvider { user_id, issuer, issuers, takes_passwords }).await, unlinked)
     };
-    done.map_err(|error| spoken(texts, error))?;
+    done?;
     if let Some(provider) = unlinked {
         unfollow(request, provider, user_id).await?;
     }

@@ -13,11 +13,10 @@ use service_kit::problem::Problem;
 use write_api::CommandError;
 use write_api::set_up_installation::SetUpInstallation;
 
-use crate::panel::common::new_password;
+use crate::panel::common::{field, new_password, to_sign_in};
 use crate::panel::sign_in::quiet;
 use crate::parts::control::TextField;
 use crate::parts::frame::Frame;
-use crate::parts::page_kinds::{Link, MessagePage};
 use crate::parts::qr::QrCode;
 use crate::serving::failures::{PageError, PageResult, store_problem};
 use crate::serving::open_settings::{Apply, ChosenSettings};
@@ -25,7 +24,6 @@ use crate::serving::passwords::{check_connection, plain_http_warning, set_retry_
 use crate::serving::request::{PageRequest, UserRequest};
 use crate::serving::{response, session_cookies};
 
-/// The page after the set-up.
 pub(crate) const NEXT: &str = "/admin/set-up/";
 
 #[derive(Template)]
@@ -54,7 +52,6 @@ pub(crate) async fn show(request: &PageRequest) -> PageResult {
     Ok(quiet(request.page(&page)?))
 }
 
-/// Sets the installation up and signs its administrator in.
 pub(crate) async fn send(request: &PageRequest) -> PageResult {
     let shared = &request.shared;
     // One after the other, so that the settings are those of the set-up that succeeds.
@@ -107,13 +104,13 @@ fn refused(request: &PageRequest, error: CommandError) -> PageError {
 }
 
 fn page(request: &PageRequest) -> SetUpPage {
-    let (texts, frame, form) = (request.texts, request.frame(), &request.form);
-    let field = |name, label: &str| TextField::new(name, texts.say(label), form.text(name));
+    let (texts, frame) = (request.texts, request.frame());
+    let field = |name, label: &str| field(request, name, label);
     let of_account = |name, label, autocomplete| TextField { autocomplete, ..field(name, label) }.required();
     let password = |name, label: &str| TextField::password(name, texts.say(label), "new-password");
     let mut fields = vec![
         field("organization_name", "panel-set-up-organization").required(),
-        field("time_zone", "panel-set-up-zone").required().hint(texts.say("panel-set-up-zone-hint")),
+        field("time_zone", "desk-event-zone").required().hint(texts.say("panel-set-up-zone-hint")),
         of_account("best_identifier", "panel-set-up-name", "name"),
         of_account("username", "panel-username", "username").hint(texts.say("panel-set-up-username-hint")),
         password("password", "panel-password").hint(texts.say("panel-new-password-hint")),
@@ -192,7 +189,7 @@ async fn check_link(request: &PageRequest) -> Result<(), PageError> {
     }
     let until = shared.attempts.wrong_link(request.address, now).await.map_err(store_problem)?;
     let lead = until.map_or_else(|| request.texts.say("panel-waits-for-set-up"), |until| too_many(request, until));
-    let mut page = message(request, lead, None)?;
+    let mut page = message(request, lead)?;
     if let Some(until) = until {
         set_retry_after(request, &mut page, until);
     }
@@ -200,13 +197,11 @@ async fn check_link(request: &PageRequest) -> Result<(), PageError> {
 }
 
 fn is_set_up(request: &PageRequest) -> PageError {
-    let link = Link::new("/login/", request.texts.say("frame-sign-in"));
-    message(request, request.texts.say("panel-is-set-up"), Some(link)).map_or_else(Into::into, Into::into)
+    message(request, request.texts.say("panel-is-set-up")).map_or_else(Into::into, Into::into)
 }
 
-fn message(request: &PageRequest, lead: String, link: Option<Link>) -> Result<Response, Problem> {
-    let title = request.texts.say("panel-no-link");
-    let page = MessagePage { frame: request.frame(), title, lead: vec![lead], links: link.into_iter().collect() };
+fn message(request: &PageRequest, lead: String) -> Result<Response, Problem> {
+    let page = to_sign_in(request, request.texts.say("panel-no-link"), lead);
     Ok(quiet(response::page(StatusCode::NOT_FOUND, &page)?))
 }
 
@@ -214,7 +209,6 @@ fn message(request: &PageRequest, lead: String, link: Option<Link>) -> Result<Re
 #[template(path = "panel/set_up_done.html")]
 struct NextPage {
     frame: Frame,
-    /// The code of the public address.
     code: QrCode,
     /// The key of what does not work at this address.
     warning: Option<&'static str>,

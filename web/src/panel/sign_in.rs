@@ -11,10 +11,10 @@ use service_kit::problem::Problem;
 use write_api::FieldErrors;
 use write_api::accounts::{SetPasswordByLink, read_link};
 
-use crate::panel::common::{new_password, with_next};
+use crate::panel::common::{field, form, new_password, to_sign_in, with_next};
 use crate::panel::two_step;
 use crate::parts::control::{Control, TextField};
-use crate::parts::page_kinds::{FormPage, Link, MessagePage};
+use crate::parts::page_kinds::{FormPage, MessagePage};
 use crate::serving::failures::{PageError, PageResult, failed, refusal, store_problem};
 use crate::serving::page::{START, local_path};
 use crate::serving::passwords::{PasswordCheck, TOO_MANY, check, check_connection, plain_http_warning, refused_until};
@@ -25,7 +25,7 @@ use crate::serving::{response, session_cookies};
 /// Shows the form, in an empty installation with the way to begin. A person who is already signed in is redirected.
 pub(crate) async fn show(request: &PageRequest) -> PageResult {
     if request.faults.is_some() {
-        return request.page(&form(request, local_path(request.form.exact("next"))));
+        return request.page(&login_form(request, local_path(request.form.exact("next"))));
     }
     let next = request.query("next").unwrap_or_default();
     let next = local_path(&next);
@@ -39,7 +39,7 @@ pub(crate) async fn show(request: &PageRequest) -> PageResult {
         let lead = waits.into_iter().collect();
         return request.page(&MessagePage { frame: request.frame(), title, lead, links });
     }
-    let mut page = form(request, next);
+    let mut page = login_form(request, next);
     page.frame.faults.lines.extend(waits.or_else(|| plain_http_warning(request)));
     request.page(&page)
 }
@@ -66,11 +66,11 @@ pub(crate) async fn sign_in(request: &PageRequest) -> PageResult {
     }
 }
 
-fn form(request: &PageRequest, next: &str) -> FormPage {
+fn login_form(request: &PageRequest, next: &str) -> FormPage {
     let texts = request.texts;
-    let username = TextField::new("username", texts.say("panel-username"), request.form.text("username")).required();
+    let username = field(request, "username", "panel-username").required();
     let password = TextField::password("password", texts.say("panel-password"), "current-password");
-    let mut page = FormPage::new(request.frame(), texts.say("frame-sign-in"), "/login/", "frame-sign-in")
+    let mut page = form(request, texts.say("frame-sign-in"), "frame-sign-in")
         .controls([TextField { autocomplete: "username", ..username }, password]);
     if next != START {
         page = page.control(Control::Hidden("next", next.to_owned()));
@@ -99,7 +99,6 @@ pub(crate) async fn sign_out(request: &PageRequest) -> PageResult {
     Ok(response::with_cookies(request.redirect("/login/")?, session_cookies::end(request)))
 }
 
-/// Shows the form of a new password, if the link is valid.
 pub(crate) async fn link(request: &PageRequest) -> PageResult {
     let (user, ..) = holder(request, Kind::PasswordLink).await?;
     Ok(quiet(request.page(&link_form(request, &user))?))
@@ -137,13 +136,7 @@ pub(crate) async fn holder(request: &PageRequest, kind: Kind) -> Result<(User, U
 
 /// Answers an invalid link. Used and unknown links get the same answer.
 pub(crate) fn does_not_open(request: &PageRequest) -> PageError {
-    let texts = request.texts;
-    let page = MessagePage {
-        frame: request.frame(),
-        title: texts.say("panel-no-link"),
-        lead: vec![texts.say("panel-no-link-why")],
-        links: vec![Link::new("/login/", texts.say("frame-sign-in"))],
-    };
+    let page = to_sign_in(request, request.texts.say("panel-no-link"), request.texts.say("panel-no-link-why"));
     response::page(StatusCode::NOT_FOUND, &page).map_or_else(Into::into, |page| quiet(page).into())
 }
 
@@ -157,9 +150,7 @@ fn link_form(request: &PageRequest, user: &User) -> FormPage {
     let texts = request.texts;
     let username = TextField::new("username", texts.say("panel-username"), &user.profile.username);
     let password = TextField::password("password", texts.say("panel-password"), "new-password");
-    let action = format!("/password/{}/", request.param("link"));
-    let title = texts.say("panel-set-password");
-    FormPage::new(request.frame(), title, action, "panel-do-set-password")
+    form(request, texts.say("panel-set-password"), "panel-do-set-password")
         .lead(texts.with("panel-set-password-for", "name", user.profile.best_identifier.as_str()))
         .control(TextField { autocomplete: "username", fixed: true, ..username })
         .control(password.hint(texts.say("panel-new-password-hint")))

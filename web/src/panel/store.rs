@@ -5,8 +5,8 @@ use domain::names;
 use domain::organization::{Organization, StorePage};
 use write_api::organizations::ChangeStorePage;
 
+use crate::panel::common::form;
 use crate::parts::control::TextField;
-use crate::parts::page_kinds::FormPage;
 use crate::serving::failures::PageResult;
 use crate::serving::form::Form;
 use crate::serving::people::organization;
@@ -25,7 +25,7 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
         shown.slug = names::slug(name);
     }
     let field = |name, label: &str, value: &str| TextField::new(name, texts.say(label), value);
-    let form = FormPage::new(request.frame(), texts.say("frame-store"), STORE, "desk-do-save")
+    let form = form(request, texts.say("frame-store"), "desk-do-save")
         .lead(texts.say("panel-store-means"))
         .link("/admin/logo/", "panel-logo")
         .link(store_path(&page.slug, *id), "panel-store-show")

@@ -8,22 +8,23 @@ use proto_events::ids::UserId;
 use service_kit::problem::Problem;
 use write_api::accounts::{DisableTwoStep, EnableTwoStep, RecoveryCodes, Steward};
 
-use crate::panel::common::ACCOUNT;
+use crate::panel::common::{ACCOUNT, form};
 use crate::parts::control::{Control, Faults, TextField};
 use crate::parts::frame::Frame;
 use crate::parts::page_kinds::FormPage;
 use crate::parts::qr::QrCode;
-use crate::serving::failures::{PageError, PageResult, failed, spoken, store_problem};
+use crate::serving::failures::{PageError, PageResult, failed, store_problem};
 use crate::serving::page::local_path;
 use crate::serving::passwords::{TOO_MANY, check_connection, refused_until};
 use crate::serving::people::{OrganizationsPerson, person};
 use crate::serving::request::{PageRequest, UserRequest};
-use crate::serving::second_step::{CodeCheck, check, is_of_app, pending, read_pending};
+use crate::serving::second_step::{CodeCheck, check, is_of_app};
 use crate::serving::{response, session_cookies};
 
 const PATH: &str = "/admin/account/two-step/";
-/// Name of the field for a code.
 const CODE: &str = "one_time_code";
+/// The purpose of the signatures by which forms say that the password was right.
+const PENDING: &str = "pending sign-in";
 
 /// Signs a person in whose password was right, or asks for the second step. `done` is the key of a message for the next
 /// page.
@@ -33,7 +34,8 @@ pub(super) async fn begin(
     (next, done): (&str, Option<&'static str>),
 ) -> PageResult {
     if user.two_step.is_some() {
-        return request.page(&code_form(request, pending(request, user.id, user.session_epoch)?, next));
+        let pending = request.sign(PENDING, &(user.id, user.session_epoch))?;
+        return request.page(&code_form(request, pending, next));
     }
     let cookies = session_cookies::begin(request, user.id, user.session_epoch).await?;
     let page = match done {
@@ -71,19 +73,22 @@ pub(crate) async fn show_code(request: &PageRequest) -> PageResult {
 
 pub(crate) async fn send_code(request: &PageRequest) -> PageResult {
     check_connection(request)?;
-    let Some((user_id, epoch)) = read_pending(request, request.form.exact("pending")) else {
+    let Some((user_id, epoch)) = request.signed::<(UserId, i64)>(PENDING, request.form.exact("pending")) else {
         return request.redirect("/login/");
     };
     let user = request.shared.commands.user(user_id).await.map_err(failed)?;
     let Some(user) = user.filter(|user| user.state.session_epoch == epoch && user.state.two_step.is_some()) else {
         return request.redirect("/login/");
     };
-    match check(request, &user.state, request.form.exact(CODE)).await? {
-        CodeCheck::Right => {
-            let cookies = session_cookies::begin(request, user_id, epoch).await?;
-            let next = local_path(request.form.exact("next"));
-            Ok(response::with_cookies(request.redirect(next)?, cookies))
-        }
+    check_code(request, &user.state).await?;
+    let cookies = session_cookies::begin(request, user_id, epoch).await?;
+    let next = local_path(request.form.exact("next"));
+    Ok(response::with_cookies(request.redirect(next)?, cookies))
+}
+
+async fn check_code(request: &PageRequest, user: &User) -> Result<(), PageError> {
+    match check(request, user, request.form.exact(CODE)).await? {
+        CodeCheck::Right => Ok(()),
         CodeCheck::Wrong => Err(wrong(request, "panel-code-wrong")),
         CodeCheck::NeedsRecovery => Err(wrong(request, "panel-code-recovery")),
         CodeCheck::TooMany(until) => Err(refused_until(request, TOO_MANY, until)),
@@ -94,7 +99,6 @@ fn wrong(request: &PageRequest, why: &str) -> PageError {
     Faults::at(CODE, request.texts.say(why)).into()
 }
 
-/// Shows the form to switch it on, with the secret, or to switch it off.
 pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let user = person(request, request.session.caller.user_id).await?;
     let page = match &user.state.two_step {
@@ -129,7 +133,6 @@ fn off_form(request: &UserRequest<'_>, left: usize) -> FormPage {
         .cancel(ACCOUNT, "desk-cancel")
 }
 
-/// The recovery codes, to be copied or printed.
 #[derive(Template)]
 #[template(path = "panel/recovery_codes.html")]
 struct RecoveryCodesPage {
@@ -137,40 +140,31 @@ struct RecoveryCodesPage {
     codes: Vec<String>,
 }
 
-/// Switches it on, and shows the recovery codes once.
 pub(crate) async fn enable(request: &UserRequest<'_>) -> PageResult {
-    let (texts, user_id) = (request.texts, request.session.caller.user_id);
+    let user_id = request.session.caller.user_id;
     let session_epoch = person(request, user_id).await?.state.session_epoch;
     if !is_of_app(request, user_id, session_epoch, request.form.exact(CODE)).await? {
         return Err(wrong(request, "panel-code-wrong"));
     }
     let codes = RecoveryCodes::generate();
     let command = EnableTwoStep { user_id, session_epoch, codes: &codes };
-    let enabled = request.try_out(&command).await.map_err(|error| spoken(texts, error))?;
+    let enabled = request.carry_out(&command).await?;
     request.wait_for_views().await;
     let cookies = session_cookies::renewed(request, request.session, enabled.folded.state.session_epoch);
     let page = request.page(&RecoveryCodesPage { frame: request.frame(), codes: codes.shown() })?;
     Ok(response::with_cookies(page, cookies))
 }
 
-/// Switches it off, with a code.
 pub(crate) async fn disable(request: &UserRequest<'_>) -> PageResult {
     let user_id: UserId = request.session.caller.user_id;
-    let user = person(request, user_id).await?;
-    match check(request, &user.state, request.form.exact(CODE)).await? {
-        CodeCheck::Right => {}
-        CodeCheck::Wrong => return Err(wrong(request, "panel-code-wrong")),
-        CodeCheck::NeedsRecovery => return Err(wrong(request, "panel-code-recovery")),
-        CodeCheck::TooMany(until) => return Err(refused_until(request, TOO_MANY, until)),
-    }
+    check_code(request, &person(request, user_id).await?.state).await?;
     request.carry_out(&DisableTwoStep { user_id, steward: Steward::Person }).await?;
     request.redirect_with(ACCOUNT, "frame-done-saved")
 }
 
 pub(crate) async fn ask_to_reset(request: &UserRequest<'_>) -> PageResult {
     let (person, texts) = (OrganizationsPerson::managed(request).await?, request.texts);
-    let title = texts.with("panel-two-step-off-of", "name", person.name());
-    let page = FormPage::new(request.frame(), title, person.page("two-step"), "panel-two-step-off")
+    let page = form(request, texts.with("panel-two-step-off-of", "name", person.name()), "panel-two-step-off")
         .lead(texts.with("panel-two-step-off-means", "name", person.name()))
         .danger()
         .cancel(person.path(), "desk-cancel");

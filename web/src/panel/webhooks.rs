@@ -3,7 +3,6 @@
 
 use api_kit::path::integer;
 use askama::Template;
-use chrono::NaiveDateTime;
 use domain::organization::{Organization, Webhook};
 use proto_events::ids::{DeliveryId, WebhookId};
 use proto_events::organization::WebhookSettings;
@@ -17,18 +16,18 @@ use write_api::webhooks::{
     AddWebhook, ChangeWebhook, DELIVERIES_ON_A_PAGE, RemoveWebhook, ResendDeliveries, ResendDelivery, RotateSecret,
 };
 
-use crate::panel::common::once;
+use crate::desk::event_form::local;
+use crate::panel::common::{field, form, once};
 use crate::parts::control::{Checkbox, Control, TextField};
 use crate::parts::format::{Badge, Moment, last_answer};
 use crate::parts::frame::Frame;
-use crate::parts::page_kinds::{FormPage, Link, MessagePage, SecretPage};
-use crate::serving::failures::{PageResult, failed, not_found, refusal};
+use crate::parts::page_kinds::{FormPage, Link, SecretPage};
+use crate::serving::failures::{PageResult, failed, not_found};
 use crate::serving::form::{Form, FormIds};
 use crate::serving::people::organization;
 use crate::serving::request::{PageRequest, UserRequest};
 use crate::texts::{Texts, said};
 
-/// The address of the list of webhooks.
 pub(crate) const WEBHOOKS_PATH: &str = "/admin/webhooks/";
 
 #[derive(Template)]
@@ -57,8 +56,7 @@ pub(crate) async fn add_form(request: &UserRequest<'_>) -> PageResult {
     let texts = request.texts;
     let settings = typed(&request.form);
     let settings = WebhookSettings { enabled: request.typed().is_none() || settings.enabled, ..settings };
-    let (title, action) = (texts.say("panel-new-webhook"), format!("{WEBHOOKS_PATH}new/"));
-    let page = FormPage::new(request.frame(), title, action, "panel-do-add-webhook")
+    let page = form(request, texts.say("panel-new-webhook"), "panel-do-add-webhook")
         .lead(texts.say("panel-webhook-types-hint"))
         .cancel(WEBHOOKS_PATH, "desk-cancel")
         .controls(controls(texts, &settings))
@@ -66,7 +64,6 @@ pub(crate) async fn add_form(request: &UserRequest<'_>) -> PageResult {
     request.page(&page)
 }
 
-/// Adds a webhook. Its secret is shown once, in this answer.
 pub(crate) async fn add(request: &UserRequest<'_>) -> PageResult {
     let settings = typed(&request.form);
     let command = AddWebhook { organization_id: request.session.organization_id()?, settings };
@@ -74,15 +71,13 @@ pub(crate) async fn add(request: &UserRequest<'_>) -> PageResult {
     shown_once(request, find(&added.folded.state, added.webhook_id)?, &added.secret, "panel-webhook-starts-now")
 }
 
-/// Shows a webhook, and a form to change it.
 pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let organization = organization(request).await?;
     let webhook = find(&organization.state, request.id()?)?;
     let (texts, path) = (request.texts, format!("{WEBHOOKS_PATH}{}/", webhook.id));
     let failing = request.shared.commands.failing_webhooks(organization.state.id).await.map_err(failed)?;
-    let title = texts.with("panel-webhook-title", "name", name(webhook));
     let settings = request.typed().map_or_else(|| webhook.settings.clone(), typed);
-    let page = FormPage::new(request.frame(), title, path.as_str(), "desk-do-save")
+    let page = form(request, texts.with("panel-webhook-title", "name", name(webhook)), "desk-do-save")
         .points(facts(request, webhook, &failing))
         .lead(texts.say("panel-webhook-types-hint"))
         .cancel(WEBHOOKS_PATH, "panel-to-webhooks")
@@ -124,12 +119,11 @@ pub(crate) async fn change(request: &UserRequest<'_>) -> PageResult {
 }
 
 pub(crate) async fn ask_to_rotate(request: &UserRequest<'_>) -> PageResult {
-    let page = question(request, "rotate", "panel-rotate-webhook-title", "panel-to-rotate-secret").await?;
+    let page = question(request, "panel-rotate-webhook-title", "panel-to-rotate-secret").await?;
     let page = page.lead(request.texts.say("panel-rotate-webhook-means"));
     request.page(&page.control(Control::Hidden("form_id", FormIds::new_id())))
 }
 
-/// Gives a webhook another secret, which is shown once, in this answer.
 pub(crate) async fn rotate(request: &UserRequest<'_>) -> PageResult {
     let webhook_id: WebhookId = request.id()?;
     find(&organization(request).await?.state, webhook_id)?;
@@ -139,7 +133,7 @@ pub(crate) async fn rotate(request: &UserRequest<'_>) -> PageResult {
 }
 
 pub(crate) async fn ask_to_remove(request: &UserRequest<'_>) -> PageResult {
-    let page = question(request, "remove", "panel-remove-webhook-title", "panel-do-remove-webhook").await?;
+    let page = question(request, "panel-remove-webhook-title", "panel-do-remove-webhook").await?;
     request.page(&page.lead(request.texts.say("panel-remove-webhook-means")).danger())
 }
 
@@ -150,13 +144,11 @@ pub(crate) async fn remove(request: &UserRequest<'_>) -> PageResult {
 }
 
 /// Returns a question about the webhook in the path. `title` and `submit` are keys.
-async fn question(request: &UserRequest<'_>, step: &str, title: &str, submit: &str) -> Result<FormPage, Problem> {
+async fn question(request: &UserRequest<'_>, title: &str, submit: &str) -> Result<FormPage, Problem> {
     let organization = organization(request).await?;
     let webhook = find(&organization.state, request.id()?)?;
-    let path = format!("{WEBHOOKS_PATH}{}/", webhook.id);
-    let title = request.texts.with(title, "name", name(webhook));
-    let page = FormPage::new(request.frame(), title, format!("{path}{step}/"), submit);
-    Ok(page.cancel(path, "panel-keep-it"))
+    let page = form(request, request.texts.with(title, "name", name(webhook)), submit);
+    Ok(page.cancel(format!("{WEBHOOKS_PATH}{}/", webhook.id), "panel-keep-it"))
 }
 
 /// Answers with a page that shows a secret once. `point` is the key of what follows.
@@ -209,7 +201,7 @@ fn typed(form: &Form) -> WebhookSettings {
 fn controls(texts: &Texts, settings: &WebhookSettings) -> Vec<Control> {
     let url = TextField::new("url", texts.say("panel-webhook-url"), &settings.url).required();
     let url = TextField { kind: "url", hint: texts.say("panel-webhook-url-hint"), ..url };
-    let description = TextField::new("description", texts.say("panel-webhook-description"), &settings.description);
+    let description = TextField::new("description", texts.say("desk-event-description"), &settings.description);
     let enabled = Checkbox {
         name: "enabled",
         label: texts.say("panel-webhook-enabled"),
@@ -228,9 +220,6 @@ fn controls(texts: &Texts, settings: &WebhookSettings) -> Vec<Control> {
     fields.into_iter().chain([Control::Checkbox(enabled)]).chain(types).collect()
 }
 
-/// The form of a time in a form's field.
-const TIME: &str = "%Y-%m-%dT%H:%M";
-
 #[derive(Template)]
 #[template(path = "panel/deliveries.html")]
 struct DeliveriesPage<'a> {
@@ -238,14 +227,13 @@ struct DeliveriesPage<'a> {
     webhook: &'a Webhook,
     only_undelivered: bool,
     /// Each with its state and the last answer.
-    rows: Vec<DeliveryRow>,
+    rows: Vec<(Delivery<WebhookMessage>, Badge, String)>,
     is_older: bool,
     older: Option<i64>,
     from: TextField,
     to: TextField,
 }
 
-/// Shows the log, newest first.
 pub(crate) async fn show_deliveries(request: &UserRequest<'_>) -> PageResult {
     let texts = request.texts;
     let organization = organization(request).await?;
@@ -257,9 +245,12 @@ pub(crate) async fn show_deliveries(request: &UserRequest<'_>) -> PageResult {
     let read = commands.webhook_deliveries(webhook.id, state, before, DELIVERIES_ON_A_PAGE).await;
     let (deliveries, has_older) = read.map_err(failed)?;
     let frame = request.frame();
+    let row = |delivery: Delivery<WebhookMessage>| {
+        let (state, answer) = (Badge::of_delivery(texts, delivery.state), last_answer(&delivery));
+        (delivery, state, answer)
+    };
     let field = |name, label| {
-        let field = TextField::new(name, texts.say(label), request.form.text(name)).required();
-        TextField { kind: "datetime-local", ..field }.checked(texts, &frame.faults)
+        TextField { kind: "datetime-local", ..field(request, name, label).required() }.checked(texts, &frame.faults)
     };
     let (from, to) = (field("from", "panel-webhook-from"), field("to", "panel-webhook-to"));
     request.page(&DeliveriesPage {
@@ -268,25 +259,17 @@ pub(crate) async fn show_deliveries(request: &UserRequest<'_>) -> PageResult {
         only_undelivered,
         is_older: before.is_some(),
         older: deliveries.last().filter(|_| has_older).map(|delivery| delivery.id.0),
-        rows: deliveries.into_iter().map(|delivery| delivery_row(texts, delivery)).collect(),
+        rows: deliveries.into_iter().map(row).collect(),
         from,
         to,
     })
-}
-
-/// A delivery, its state, and the answer.
-type DeliveryRow = (Delivery<WebhookMessage>, Badge, String);
-
-fn delivery_row(texts: &Texts, delivery: Delivery<WebhookMessage>) -> DeliveryRow {
-    let (state, answer) = (Badge::of_delivery(texts, delivery.state), last_answer(&delivery));
-    (delivery, state, answer)
 }
 
 pub(crate) async fn resend_period(request: &UserRequest<'_>) -> PageResult {
     let (texts, webhook_id) = (request.texts, request.id::<WebhookId>()?);
     let mut errors = FieldErrors::default();
     let mut time = |field: &'static str| {
-        let time = NaiveDateTime::parse_from_str(request.form.text(field), TIME).ok().map(|time| time.and_utc());
+        let time = local(request.form.text(field)).map(|time| time.and_utc());
         if time.is_none() {
             errors.add(field, said(texts.say("panel-webhook-no-time")));
         }
@@ -303,16 +286,6 @@ pub(crate) async fn resend(request: &UserRequest<'_>) -> PageResult {
     let webhook_id: WebhookId = request.id()?;
     let delivery_id = integer(request.param("delivery_id")).map(DeliveryId).ok_or_else(not_found)?;
     let command = ResendDelivery { organization_id: request.session.organization_id()?, webhook_id, delivery_id };
-    let path = format!("{WEBHOOKS_PATH}{webhook_id}/deliveries/");
-    let Err(error) = request.try_out(&command).await else {
-        return request.redirect_with(&path, "frame-done-messages-resent");
-    };
-    let refused = refusal(error)?;
-    if refused.code() != "webhook-disabled" {
-        return Err(Problem::internal(refused).into());
-    }
-    let (texts, frame) = (request.texts, request.frame());
-    let lead = vec![texts.say("panel-webhook-off-no-resend")];
-    let links = vec![Link::new(path, texts.say("panel-deliveries"))];
-    request.refused(&MessagePage { frame, title: texts.say("panel-webhook-off"), lead, links })
+    request.carry_out(&command).await?;
+    request.redirect_with(&format!("{WEBHOOKS_PATH}{webhook_id}/deliveries/"), "frame-done-messages-resent")
 }

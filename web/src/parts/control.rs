@@ -25,15 +25,16 @@ impl Faults {
         fields.into()
     }
 
-    /// Returns all faults of a field in one text.
     pub(crate) fn of(&self, texts: &Texts, field: &str) -> String {
         let messages = self.fields.iter().find(|(name, _)| *name == field).map_or(&[][..], |(_, messages)| messages);
         messages.iter().map(|message| texts.message(message)).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the faults of fields that have no control in the form, and those of the whole form.
-    pub(crate) fn elsewhere(&self, texts: &Texts, controls: &[Control]) -> Vec<String> {
-        let is_elsewhere = |field: &str| controls.iter().all(|control| control.name() != field);
+    /// Returns the faults of fields that have no control in the form, and those of the whole form. `password` is the control
+    /// for the current password.
+    pub(crate) fn elsewhere(&self, texts: &Texts, controls: &[Control], password: Option<&TextField>) -> Vec<String> {
+        let names = || controls.iter().map(Control::name).chain(password.map(|password| password.name));
+        let is_elsewhere = |field: &str| names().all(|name| name != field);
         let of_fields = self.fields.iter().filter(|(field, _)| is_elsewhere(field));
         let of_fields = of_fields.flat_map(|(_, messages)| messages).map(|message| texts.message(message));
         of_fields.chain(self.lines.iter().cloned()).collect()
@@ -60,9 +61,7 @@ impl From<String> for Faults {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Control {
-    /// One line of text.
     Text(TextField),
-    /// A choice of one option.
     RadioGroup(RadioGroup),
     Checkbox(Checkbox),
     /// A hidden field: name and value.
@@ -85,7 +84,6 @@ pub(crate) struct TextField {
     pub(crate) fault: String,
 }
 
-/// A choice of one option.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct RadioGroup {
     pub(crate) name: &'static str,
@@ -222,7 +220,7 @@ mod tests {
         let controls = [Control::Text(name), Control::Hidden("next", "/admin/".into())];
         assert_eq!(controls[0].fault(), Some(("name".into(), "Name", "May not be empty. Is odd.")));
         assert_eq!(controls[1].fault(), None);
-        assert_eq!(faults.elsewhere(texts, &controls), ["Is closed."]);
+        assert_eq!(faults.elsewhere(texts, &controls, None), ["Is closed."]);
         assert_eq!(TextField::new("name", "Name", "").described_by(), "");
     }
 }

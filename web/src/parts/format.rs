@@ -89,10 +89,10 @@ pub(crate) fn record(record: &Record) -> String {
     format!("{}–{}–{}", record.won, record.lost, record.drawn)
 }
 
-/// Returns the numbers of cards in words: `Main deck 60, Sideboard 15`. `name` returns the key of a board's name.
-pub(crate) fn card_counts(texts: &Texts, deck: &DeckText, name: impl Fn(Board) -> &'static str) -> String {
+/// Returns the numbers of cards in words: `Main deck 60, Sideboard 15`.
+pub(crate) fn card_counts(texts: &Texts, deck: &DeckText) -> String {
     let count = |section: &Section| {
-        let values = [("board", texts.say(name(section.board)).into()), ("count", section.count().into())];
+        let values = [("board", texts.say(board_name(section.board)).into()), ("count", section.count().into())];
         texts.with_all("desk-deck-count", values)
     };
     deck.sections.iter().map(count).collect::<Vec<_>>().join(", ")

@@ -14,7 +14,6 @@ use crate::texts::{Language, Texts};
 pub(crate) struct Frame {
     /// The path that links begin with; empty, or `/crosstable` behind a gateway.
     pub(crate) base: String,
-    /// The signed-in person.
     pub(crate) who: Option<Who>,
     /// The token for the forms of the page; empty if no one is signed in.
     pub(crate) form_token: String,
@@ -32,7 +31,6 @@ pub(crate) struct Frame {
     pub(crate) languages: Vec<(Language, String)>,
 }
 
-/// A signed-in person.
 #[derive(Debug, Clone)]
 pub(crate) struct Who {
     pub(crate) name: String,
@@ -94,13 +92,10 @@ impl Frame {
         self.who.as_ref()?.organization.as_deref()
     }
 
-    /// Returns the address of the logo of that organization, or without one, of the service.
-    pub(crate) fn logo(&self) -> Option<String> {
-        if self.organization().is_none() {
-            return Some(self.asset("icon.svg"));
-        }
-        let logo = self.who.as_ref()?.logo.as_ref()?;
-        Some(format!("{}/pictures/{logo}", self.base))
+    /// Returns the address of the logo of that organization, or without one, of the service, as public pages do.
+    pub(crate) fn logo(&self) -> String {
+        let logo = self.who.as_ref().and_then(|who| who.logo.as_ref());
+        logo.map_or_else(|| self.asset("icon.svg"), |logo| format!("{}/pictures/{logo}", self.base))
     }
 
     /// Returns the address of a file that pages load.

@@ -39,7 +39,6 @@ pub(crate) struct FormPage {
     /// Whether the action stops something from working.
     pub(crate) danger: bool,
     pub(crate) cancel: Option<Link>,
-    /// Other actions, below the form.
     pub(crate) links: Vec<Link>,
     /// A line below the form; may be empty.
     pub(crate) note: String,
@@ -98,10 +97,9 @@ impl FormPage {
 
     /// Returns the faults that no control shows.
     fn faults(&self) -> Vec<String> {
-        self.frame.faults.elsewhere(self.frame.texts, &self.controls)
+        self.frame.faults.elsewhere(self.frame.texts, &self.controls, self.frame.password.as_ref())
     }
 
-    /// Whether there is any error.
     fn is_refused(&self) -> bool {
         !self.faults().is_empty()
             || self.controls.iter().any(|control| control.fault().is_some())
@@ -150,7 +148,7 @@ pub(crate) struct PicturePage<'a> {
 
 impl PicturePage<'_> {
     fn faults(&self) -> Vec<String> {
-        self.frame.faults.elsewhere(self.frame.texts, &[])
+        self.frame.faults.elsewhere(self.frame.texts, &[], None)
     }
 }
 

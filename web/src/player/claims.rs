@@ -9,7 +9,7 @@ use write_api::accounts::{ClaimGuest, RefuseClaim, Steward};
 use crate::parts::frame::Frame;
 use crate::player::own_guests::guests_of;
 use crate::player::page::Player;
-use crate::serving::failures::{PageResult, failed, not_found, spoken};
+use crate::serving::failures::{PageResult, failed, not_found};
 use crate::serving::people::person;
 use crate::serving::request::UserRequest;
 
@@ -51,7 +51,7 @@ pub(crate) async fn send(request: &UserRequest<'_>) -> PageResult {
         return claim(request, guest.id, false).await;
     }
     let command = RefuseClaim { guest: guest.id, by, steward: Steward::Person };
-    request.try_out(&command).await.map_err(|error| spoken(request.texts, error))?;
+    request.carry_out(&command).await?;
     request.completed(PATH, "frame-done-saved").await
 }
 
@@ -60,7 +60,7 @@ async fn claim(request: &UserRequest<'_>, guest: UserId, has_link: bool) -> Page
     let organization = person(request, guest).await?.state.managed_by.unwrap_or(OrganizationId::SHARED);
     let shared_event = shared.commands.shared_event(&*shared.views, organization, [guest, by]).await.map_err(failed)?;
     let command = ClaimGuest { guest, by, has_link, shared_event };
-    let claimed = request.try_out(&command).await.map_err(|error| spoken(request.texts, error))?;
+    let claimed = request.carry_out(&command).await?;
     let is_merged = claimed.folded.state.merged_into.is_some();
     request.completed("/me/", if is_merged { "frame-done-claimed" } else { "frame-done-claim-made" }).await
 }

@@ -40,7 +40,6 @@ use crate::texts::Texts;
 /// An event to which a code leads.
 struct Door {
     event: Arc<Folded<Tournament>>,
-    /// The code, as it stands in the address.
     code: String,
     /// The team or group whose link the code is.
     invite: Option<Invite>,
@@ -60,7 +59,6 @@ struct JoinPage<'a> {
     store: Arc<Folded<Organization>>,
     state: &'a Tournament,
     door: &'a Door,
-    /// What the person joins with the link.
     joins: String,
     /// The field for the name of the team that the person founds.
     team_name: Option<TextField>,
@@ -73,7 +71,6 @@ struct JoinPage<'a> {
     account: bool,
     /// Whether only people with an account may register.
     needs_account: bool,
-    /// Whether people can create accounts here.
     can_create_account: bool,
     /// The name of another person that was typed.
     same_name: Option<String>,

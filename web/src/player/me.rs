@@ -85,25 +85,26 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
             own.push(Own { is_of_own_account, path, ..read });
         }
     }
-    own.sort_by_key(|own| std::cmp::Reverse((own.magic_event.start_datetime, own.magic_event.id)));
     let mut playing = own.iter().filter(|own| own.is_playing());
     if let (Some(only), None) = (playing.next(), playing.next()) {
         return request.redirect(&format!("/me/{}/", only.magic_event.id));
     }
-    let frame = frame(request, &own).await?;
-    let (open, over): (Vec<_>, Vec<_>) = own.into_iter().partition(Own::is_open);
     let user = person_of(request, person).await?;
     let has_claims = !guests_of(request, &user.state).await?.is_empty();
     let staffed = event_roles::assigned(&*request.shared.views, &request.session.caller).await?.len();
-    request.page(&OwnEventsPage { frame, open, over, has_claims, staffed, link: None })
+    request.page(&OwnEventsPage { has_claims, staffed, ..list(request, own).await? })
 }
 
-/// Returns the frame of a list of events, in the zone of the newest.
-async fn frame(request: &PageRequest, own: &[Own]) -> Result<Frame, Problem> {
-    let Some(newest) = own.first() else { return Ok(request.frame()) };
-    let event = request.shared.commands.tournament(TournamentId(newest.magic_event.id)).await.map_err(failed)?;
-    let zone = event.and_then(|event| event.state.details.time_zone.clone());
-    Ok(Frame { zone: Zone::of(zone.as_deref()), ..request.frame() })
+/// Returns the page with these events, in the zone of the newest.
+async fn list(request: &PageRequest, mut own: Vec<Own>) -> Result<OwnEventsPage, Problem> {
+    own.sort_by_key(|own| std::cmp::Reverse((own.magic_event.start_datetime, own.magic_event.id)));
+    let mut frame = request.frame();
+    if let Some(newest) = own.first() {
+        let event = request.shared.commands.tournament(TournamentId(newest.magic_event.id)).await.map_err(failed)?;
+        frame.zone = Zone::of(event.as_ref().and_then(|event| event.state.details.time_zone.as_deref()));
+    }
+    let (open, over): (Vec<_>, Vec<_>) = own.into_iter().partition(Own::is_open);
+    Ok(OwnEventsPage { frame, open, over, has_claims: false, staffed: 0, link: None })
 }
 
 /// Shows the holder of a private link the event of the link, and the player's public events of the organization.
@@ -119,17 +120,8 @@ pub(crate) async fn show_held(player: &Player<'_>) -> PageResult {
             own.push(Own { path: format!("/events/{}/", read.magic_event.id), ..read });
         }
     }
-    own.sort_by_key(|own| std::cmp::Reverse((own.magic_event.start_datetime, own.magic_event.id)));
-    let frame = frame(player, &own).await?;
-    let (open, over): (Vec<_>, Vec<_>) = own.into_iter().partition(Own::is_open);
-    player.request.page(&OwnEventsPage {
-        frame,
-        open,
-        over,
-        has_claims: false,
-        staffed: 0,
-        link: Some(player.address.clone()),
-    })
+    let link = Some(player.address.clone());
+    player.request.page(&OwnEventsPage { link, ..list(player, own).await? })
 }
 
 impl Own {
@@ -176,7 +168,6 @@ pub(crate) async fn send_pages(request: &UserRequest<'_>) -> PageResult {
     request.redirect_with(PAGES_PATH, "frame-done-saved")
 }
 
-/// Name of the field for the join code.
 const CODE: &str = "join_code";
 
 #[derive(Template)]

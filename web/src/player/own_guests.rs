@@ -1,13 +1,12 @@
 //! Guests whose results may be a person's own: the one of a private link, and those with the person's e-mail address.
 
-use api_kit::store_failed;
+use api_kit::own_registrations::records;
 use domain::user::User;
-use proto_events::ids::{OrganizationId, UserId};
+use proto_events::ids::UserId;
 use service_kit::problem::Problem;
 use storage::{GuestAddress, ViewKind};
 use write_api::accounts::is_proven_by_email;
 
-use crate::serving::documents;
 use crate::serving::failures::failed;
 use crate::serving::request::{PageRequest, UserSession};
 
@@ -47,10 +46,8 @@ pub(super) async fn guests_of(request: &PageRequest, person: &User) -> Result<Ve
         return Ok(Vec::new());
     }
     let (prefix, now) = (GuestAddress::prefix(&person.profile.email), request.shared.clock.now());
-    let (shared, kind) = (OrganizationId::SHARED, ViewKind::GuestAddress);
     let mut guests = Vec::new();
-    for document in request.shared.views.documents_under(shared, kind, &prefix).await.map_err(store_failed)? {
-        let known: GuestAddress = documents::read(&document.body)?;
+    for known in records::<GuestAddress>(&*request.shared.views, ViewKind::GuestAddress, &prefix).await? {
         let Some(guest) = request.shared.commands.user(known.user_id).await.map_err(failed)? else { continue };
         let guest = &guest.state;
         let is_refused = guest.claims.iter().any(|claim| claim.by == person.id && claim.is_refused);

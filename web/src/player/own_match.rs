@@ -38,7 +38,6 @@ pub(crate) fn name(names: &HashMap<UserId, String>, id: UserId) -> String {
     names.get(&id).cloned().unwrap_or_else(|| format!("#{id}"))
 }
 
-/// Says whether a team plays, and what it lacks.
 pub(crate) fn stage(texts: &Texts, event: &Tournament, team: &Team) -> String {
     match event.team_size().saturating_sub(team.members.len()) {
         _ if event.is_complete(team) => texts.say("player-team-complete"),
@@ -99,7 +98,6 @@ impl OwnMatch<'_> {
         EntryForm::of(self.event, self.placed.table) == EntryForm::Scores
     }
 
-    /// Whether the player may report a result as two scores.
     pub(crate) fn may_report_scores(&self) -> bool {
         self.has_scores() && self.may_report()
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use api_kit::private_links::LinkHolder;
 use api_kit::{Caller, JoinCode, JoinCodes, Party};
 use askama::Template;
-use domain::deck_text::{Board, DeckText, Line};
+use domain::deck_text::{DeckText, Line};
 use domain::decklist::Decklist;
 use domain::machines::{CHECK_IN, REGISTRATION};
 use domain::organization::Organization;
@@ -24,7 +24,7 @@ use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, QueueCheckInStat
 use service_kit::problem::Problem;
 use write_api::{Command, EventCommand, Folded, OnEvent, Terms, Written};
 
-use crate::parts::format::{Moment, ShownClock, board_name, card_counts, record, round_name};
+use crate::parts::format::{Moment, ShownClock, card_counts, record, round_name};
 use crate::parts::frame::Frame;
 use crate::parts::qr::QrCode;
 use crate::player::own_guests::LinkClaim;
@@ -46,11 +46,9 @@ pub(crate) struct Player<'a> {
     pub(crate) entry: RegistrationId,
     /// The address of the page, without the base path.
     pub(crate) address: String,
-    /// How the player has come to the page.
     pub(crate) by: PlayerBy,
 }
 
-/// How a player has come to the page.
 pub(crate) enum PlayerBy {
     Person(Caller),
     Link(LinkHolder),
@@ -62,7 +60,6 @@ pub(crate) struct PlayerPage<'a> {
     frame: Frame,
     player: &'a Player<'a>,
     state: &'a Tournament,
-    /// The organization, whose logo and colour the page has.
     store: Arc<Folded<Organization>>,
     entry: &'a Registration,
     sheet: Arc<Sheet>,
@@ -102,8 +99,7 @@ impl PlayerPage<'_> {
             }),
             Some(GroupId::Queue(_)) => Some(texts.say("player-group-members")),
             None if state.is_team_event() => Some(texts.say("player-team-none")),
-            None if state.is_queue() => Some(texts.say("player-queue-group")),
-            None => Some(texts.say("player-group-why")),
+            None => Some(texts.say(group_why(state))),
         }
     }
 
@@ -245,6 +241,8 @@ impl Player<'_> {
             return Ok(None);
         }
         let draft_of_list = list.as_ref().map(Draft::of);
+        let is_published = state.lifecycle >= LifecycleStatus::DecklistsPublishing;
+        let deadline = state.organizing.decklist_deadline.filter(|_| !is_published);
         let receipt = list.map(|list| Receipt {
             picture: (!self.is_by_link()).then(|| format!("/decklists/{}/image.svg", list.id)),
             at: Moment::of_event(texts, state, list.updated_at),
@@ -255,11 +253,17 @@ impl Player<'_> {
             receipt,
             on_paper: entry.using_paper_decklist,
             is_open,
-            deadline: state.organizing.decklist_deadline.map(|at| Moment::of_event(texts, state, at)),
+            deadline: deadline.map(|at| Moment::of_event(texts, state, at)),
+            is_published,
             check: draft.map(|draft| Read::of(texts, &draft.text)),
             draft: draft.cloned().or(draft_of_list).unwrap_or_default(),
         }))
     }
+}
+
+/// Returns the key of the text that says what a group of friends is for.
+pub(super) fn group_why(event: &Tournament) -> &'static str {
+    if event.is_queue() { "player-queue-group" } else { "player-group-why" }
 }
 
 fn has_left(entry: &Registration) -> bool {
@@ -331,7 +335,6 @@ fn may_drop(event: &Tournament, entry: &Registration) -> bool {
 
 /// What a guest needs to find the page again, and to register another person.
 pub(crate) struct Kept {
-    /// The code of the page.
     pub(crate) code: QrCode,
     /// The path of the form for another person, if the guest comes from the page of a join code.
     pub(crate) another: Option<String>,
@@ -340,21 +343,19 @@ pub(crate) struct Kept {
 /// A list as it is typed into the form.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Draft {
-    /// Its name; may be empty.
     pub(crate) name: String,
     pub(crate) text: String,
 }
 
 pub(crate) struct ListPart {
-    /// The receipt, if a list was handed in.
     pub(crate) receipt: Option<Receipt>,
-    /// Whether the list is handed in on paper.
     pub(crate) on_paper: bool,
     /// Whether the event takes a list of this player now.
     pub(crate) is_open: bool,
-    /// Until when lists are taken.
+    /// Until when lists are taken; `None` if they are published.
     pub(crate) deadline: Option<Moment>,
-    /// The content of the form.
+    /// Whether publishing has begun, which fixes all lists.
+    pub(crate) is_published: bool,
     pub(crate) draft: Draft,
     /// The cards in the form, if the player asked to check it.
     pub(crate) check: Option<Read>,
@@ -363,7 +364,6 @@ pub(crate) struct ListPart {
 /// The list that the service has received.
 pub(crate) struct Receipt {
     list: Decklist,
-    /// The picture, for people who are signed in.
     picture: Option<String>,
     at: Moment,
     read: Read,
@@ -387,7 +387,6 @@ impl Draft {
         Self { name: list.body.name.clone(), text: list.plaintext().into_owned() }
     }
 
-    /// Returns the name to hand it in under.
     pub(crate) fn name(&self) -> &str {
         if self.name.is_empty() { "Decklist" } else { &self.name }
     }
@@ -398,15 +397,10 @@ impl Read {
         let read = DeckText::parse(text);
         let counts = match read.sections.is_empty() {
             true => texts.say("player-list-no-cards"),
-            false => card_counts(texts, &read, board),
+            false => card_counts(texts, &read),
         };
         Self { counts, unknown: read.not_understood }
     }
-}
-
-/// Returns the key of a board's name.
-fn board(board: Board) -> &'static str {
-    if board == Board::Maybeboard { "player-board-maybeboard" } else { board_name(board) }
 }
 
 #[cfg(test)]

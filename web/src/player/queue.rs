@@ -4,9 +4,11 @@
 use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus};
 use service_kit::problem::Problem;
 
+use domain::time_zone::Zone;
 use domain::tournament::{Registration, Tournament};
 
 use crate::parts::format::Moment;
+use crate::public::tabs::queue_begins;
 use crate::serving::failures::failed;
 use crate::serving::request::PageRequest;
 
@@ -18,7 +20,6 @@ const STEPS: &[(&str, QueueCheckInStatus)] = &[
     ("queue-wait", QueueCheckInStatus::WaitingForCheckInRequest),
 ];
 
-/// What the page says about the queue.
 pub(crate) struct QueuePart {
     pub(crate) said: String,
     /// When the call ends, with the time that is left, and the present time of the server.
@@ -29,7 +30,6 @@ pub(crate) struct QueuePart {
     pub(crate) elsewhere: Option<(String, Option<String>)>,
 }
 
-/// Returns the status that a step sets.
 pub(crate) fn status_of(step: &str) -> Option<QueueCheckInStatus> {
     STEPS.iter().find(|(name, _)| *name == step).map(|(_, status)| *status)
 }
@@ -69,6 +69,9 @@ impl QueuePart {
         };
         let position = queue.place_in_queue(entry.id).unwrap_or_default();
         let said = texts.with_all(key, [("position", position.into()), ("size", queue.queue_size().into())]);
+        let zone = Zone::of(queue.details.time_zone.as_deref());
+        let begins = queue.queue_begins(now).map(|start| format!(" {}", queue_begins(texts, zone, start)));
+        let said = said + &begins.unwrap_or_default();
         let call = entry.call_ends.map(|end| {
             let left = (end - now).num_seconds().max(0);
             (

@@ -15,7 +15,7 @@ use write_api::teams::leave_group::LeaveGroup;
 use crate::parts::frame::Frame;
 use crate::parts::qr::QrCode;
 use crate::player::own_match::{name, named, stage};
-use crate::player::page::Player;
+use crate::player::page::{Player, group_why};
 use crate::serving::failures::{PageResult, failed, not_found};
 use crate::serving::form::Form;
 
@@ -27,18 +27,13 @@ struct TeamPage<'a> {
     state: &'a Tournament,
     names: HashMap<UserId, String>,
     entry: &'a Registration,
-    /// The player's team.
     team: Option<&'a Team>,
-    /// The members of the team by seat, or of the group.
     members: Vec<&'a Registration>,
     /// The link to join the team or group, as long as others can.
     link: Option<QrCode>,
-    /// Whether the player may change the team.
     is_captain: bool,
     can_change: bool,
-    /// Teams that invite the player.
     invites: Vec<&'a Team>,
-    /// Players without a team, other than this one.
     agents: Vec<&'a Registration>,
     /// The link with which the player came, and the name of its team; empty for a group.
     asked: Option<(String, String)>,

@@ -1,11 +1,10 @@
 //! The part of an event's page in which the event speaks for itself: its text, prizes, venue, rules level, contact, and when
 //! players can register.
 
-use std::fmt::Write as _;
-
 use askama::Template;
 use domain::documents::{PageAbout, PageHead};
 use domain::time_zone::Zone;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use proto_events::vocabulary::{LifecycleStatus, RegistrationPolicy};
 
 use super::head::{html, readable};
@@ -76,15 +75,7 @@ pub(super) fn map(place: &str) -> String {
     if place.trim().is_empty() {
         return String::new();
     }
-    let mut address = "https://www.openstreetmap.org/search?query=".to_owned();
-    for byte in place.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' => address.push(char::from(byte)),
-            // A text takes everything that is written into it.
-            other => write!(address, "%{other:02X}").unwrap_or_default(),
-        }
-    }
-    address
+    format!("https://www.openstreetmap.org/search?query={}", utf8_percent_encode(place, NON_ALPHANUMERIC))
 }
 
 /// Returns the address of a link for a contact: a page, or an e-mail address. Empty for another text.

@@ -10,6 +10,7 @@ use domain::documents::{ArchetypeLine, ArchetypeResults, ArchetypesDocument, ENO
 
 use super::chart;
 use super::head::{EventData, Head, html, record};
+use super::preview::with_event_preview;
 use super::tabs::{EventView, Tab, tabs};
 use crate::texts::{Language, Texts};
 
@@ -29,15 +30,23 @@ struct ArchetypesPage<'a> {
     rows: &'a [ArchetypeLine<'a>],
 }
 
-/// Draws the page in a language, from the archetypes of an event. Links begin with `base`.
-pub fn draw(language: Language, base: &str, data: &[u8], event: EventData<'_>) -> Result<String, serde_json::Error> {
+/// Draws the page in a language, from the archetypes of an event. Links begin with `base`; `address` is the public address of
+/// the service.
+pub fn draw(
+    language: Language,
+    [address, base]: [&str; 2],
+    data: &[u8],
+    event: EventData<'_>,
+) -> Result<String, serde_json::Error> {
     let data: ArchetypesDocument<'_> = serde_json::from_slice(data)?;
     let (event, store) = event.read()?;
     let rows = data.archetypes.get(..MOST).unwrap_or(&data.archetypes);
     let texts = Texts::of(language);
     let head = Head::new(texts, base, &event.head, store.as_ref());
     let tabs = tabs(texts, &head.url, &event, EventView::Decks);
-    Ok(html(&ArchetypesPage { texts, base, head, tabs, data: &data, rows }))
+    let page = ArchetypesPage { texts, base, head, tabs, data: &data, rows };
+    let about = (&event.head, store.as_ref());
+    Ok(with_event_preview(html(&page), &page.head, [address, base], about, "archetypes/"))
 }
 
 impl<'a> ArchetypesPage<'a> {
@@ -64,17 +73,14 @@ impl<'a> ArchetypesPage<'a> {
     }
 }
 
-/// Returns the results of an archetype against another one.
 fn results<'a>(row: &'a ArchetypeLine<'a>, other: &ArchetypeLine<'_>) -> Option<&'a ArchetypeResults<'a>> {
     row.opponents.iter().find(|results| results.archetype == other.archetype)
 }
 
-/// Returns the class of the cell of these results.
 fn tint(results: &ArchetypeResults<'_>) -> &'static str {
     results.match_win_rate.map_or("", |rate| chart::tint(rate.value))
 }
 
-/// Returns how it is counted: paragraphs.
 fn notes(texts: &Texts, data: &ArchetypesDocument<'_>) -> [String; 4] {
     let left_out = [
         ("mirrors", data.mirror_matches.into()),
@@ -135,7 +141,7 @@ mod tests {
         let event = json!({ "head": head, "rounds": [], "brackets": [], "standings": null });
         let (data, page) = (data.to_string(), event.to_string());
         let event = EventData { page: page.as_bytes(), store: None };
-        let html = draw(language, "/crosstable", data.as_bytes(), event).unwrap();
+        let html = draw(language, ["", "/crosstable"], data.as_bytes(), event).unwrap();
         let (_, html) = html.split_once("<main").unwrap();
         html.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
     }
@@ -168,6 +174,6 @@ mod tests {
 
     #[test]
     fn what_is_no_data_is_an_error() {
-        assert!(draw(Language::English, "", b"{}", EventData { page: b"{}", store: None }).is_err());
+        assert!(draw(Language::English, ["", ""], b"{}", EventData { page: b"{}", store: None }).is_err());
     }
 }

@@ -9,29 +9,26 @@ use domain::tournament::RoundName;
 
 use crate::texts::Texts;
 
-/// A bracket of a page.
 pub(super) struct Bracket<'a> {
     /// Its title in a double elimination; else empty.
     pub(super) title: String,
     pub(super) columns: Vec<Column<'a>>,
 }
 
-/// A round of the bracket.
 pub(super) struct Column<'a> {
     /// Its name: `Semifinals`.
     pub(super) name: String,
-    /// Its matches, from the top.
     pub(super) ties: Vec<Tie<'a>>,
     /// Its matches for lower places, and their title.
     pub(super) lower: Vec<Tie<'a>>,
     pub(super) lower_title: String,
-    /// Whether lines lead from its matches to those of the next column: the winners of two neighbours meet there.
-    pub(super) leads_on: bool,
+    /// The classes for lines from its matches to those of the next column, where the winners of two neighbours meet, or
+    /// which has as many; else empty.
+    pub(super) leads_on: &'static str,
     /// Whether lines lead to its matches.
     pub(super) is_led_to: bool,
 }
 
-/// A match of the bracket.
 #[derive(Template)]
 #[template(path = "public/tie.html")]
 pub(super) struct Tie<'a> {
@@ -78,8 +75,14 @@ fn columns<'a>(texts: &'static Texts, paired: &'a [BracketColumn<'a>]) -> Vec<Co
     for at in 1..columns.len() {
         // If players are seeded again, it is open whom the winners meet in a round that is not paired yet.
         let is_known = at < paired.len() || !is_reseeded;
-        let connected = is_known && seats == 2 && columns[at - 1].ties.len() == 2 * columns[at].ties.len();
-        (columns[at - 1].leads_on, columns[at].is_led_to) = (connected, connected);
+        let [from, to] = [at - 1, at].map(|at| columns[at].ties.len());
+        let is_level = from == to && paired.get(at).is_some_and(|column| !column.part.is_main());
+        let leads_on = match is_known && seats == 2 {
+            true if is_level => "leads level",
+            true if from == 2 * to => "leads",
+            _ => "",
+        };
+        (columns[at - 1].leads_on, columns[at].is_led_to) = (leads_on, !leads_on.is_empty());
     }
     columns
 }
@@ -98,7 +101,7 @@ impl<'a> Column<'a> {
             ties: main.into_iter().map(tie).collect(),
             lower: lower.into_iter().map(tie).collect(),
             lower_title: if is_for_third { texts.part(Part::ThirdPlace) } else { texts.say("public-lower-places") },
-            leads_on: false,
+            leads_on: "",
             is_led_to: false,
         }
     }
@@ -108,7 +111,7 @@ impl<'a> Column<'a> {
         let tie = || Tie { texts, sides: (0..seats).map(|_| None).collect(), is_unconfirmed: false };
         let name = texts.round(RoundName::Bracket(1 << distance.min(16)));
         let ties = std::iter::repeat_with(tie).take(matches).collect();
-        Self { name, ties, lower: Vec::new(), lower_title: String::new(), leads_on: false, is_led_to: false }
+        Self { name, ties, lower: Vec::new(), lower_title: String::new(), leads_on: "", is_led_to: false }
     }
 }
 
@@ -128,11 +131,15 @@ mod tests {
         BracketColumn { name: RoundName::Bracket(name), matches, is_reseeded, part }
     }
 
-    /// The columns as text: `Semifinals 2 > Final 1`, with `>` where lines connect them.
+    /// The columns as text: `Semifinals 2 > Final 1`, with `>` where lines connect them, and `=` where those are level.
     fn drawn(paired: &[BracketColumn<'_>]) -> String {
         let columns = columns(Texts::of(Language::English), paired);
         let shown = columns.iter().map(|column| {
-            let mark = if column.leads_on { " > " } else { " | " };
+            let mark = match column.leads_on {
+                "" => " | ",
+                "leads" => " > ",
+                _ => " = ",
+            };
             format!("{} {}{mark}", column.name, column.ties.len())
         });
         shown.collect::<String>().trim_end_matches([' ', '|']).to_owned()
@@ -145,6 +152,13 @@ mod tests {
         assert_eq!(drawn(&[]), "");
         let of_double = BracketColumn { name: RoundName::Number(5), ..paired(2, 2, false) };
         assert_eq!(drawn(&[of_double]), "Round 5 2", "of a double elimination they are in the document");
+    }
+
+    #[test]
+    fn rounds_of_losers_with_as_many_matches_are_connected() {
+        let of_losers = [2, 2, 1, 1].map(|count| BracketColumn { part: Part::Losers, ..paired(1, count, false) });
+        assert_eq!(drawn(&of_losers), "Final 2 = Final 2 > Final 1 = Final 1");
+        assert_eq!(drawn(&[paired(4, 2, false), paired(2, 2, false)]), "Quarterfinals 2 | Semifinals 2 > Final 1");
     }
 
     #[test]

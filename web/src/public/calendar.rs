@@ -6,20 +6,22 @@ use domain::documents::PublicEvent;
 
 use super::markdown;
 
+/// The name of a calendar that is not that of a convention.
+pub const NAME: &str = "Crosstable";
 /// Maximum number of octets in a line.
 const LINE: usize = 75;
 /// Maximum number of characters of an event's text. The page has all of it.
 const TEXT: usize = 500;
 
-/// Writes the events as a calendar. Links begin with `address`, the public address of the service. Events without a date
+/// Writes the events as a calendar of this name. Links begin with `address`, the public address of the service. Events without a date
 /// are left out.
-pub fn draw(address: &str, events: &[Vec<u8>], now: DateTime<Utc>) -> Result<String, serde_json::Error> {
+pub fn draw(name: &str, address: &str, events: &[Vec<u8>], now: DateTime<Utc>) -> Result<String, serde_json::Error> {
     let mut calendar = Calendar(String::new());
     calendar.line("BEGIN:VCALENDAR");
     calendar.line("VERSION:2.0");
     calendar.line(&format!("PRODID:-//Crosstable//Crosstable {}//EN", env!("CARGO_PKG_VERSION")));
     calendar.line("CALSCALE:GREGORIAN");
-    calendar.line("X-WR-CALNAME:Crosstable");
+    calendar.line(&format!("X-WR-CALNAME:{}", escaped(name)));
     // A calendar is the same for an hour, so that programs that ask more often get a 304.
     let stamp = now.duration_trunc(TimeDelta::hours(1)).unwrap_or(now);
     for body in events {
@@ -32,7 +34,6 @@ pub fn draw(address: &str, events: &[Vec<u8>], now: DateTime<Utc>) -> Result<Str
     Ok(calendar.0)
 }
 
-/// The text of a calendar.
 struct Calendar(String);
 
 impl Calendar {
@@ -104,7 +105,7 @@ mod tests {
     fn drawn(events: &[serde_json::Value]) -> String {
         let events: Vec<Vec<u8>> = events.iter().map(|event| event.to_string().into_bytes()).collect();
         let now = "2026-03-01T09:41:07Z".parse().unwrap();
-        draw("https://events.example:8443/crosstable", &events, now).unwrap()
+        draw(NAME, "https://events.example:8443/crosstable", &events, now).unwrap()
     }
 
     fn event(name: &str) -> serde_json::Value {

@@ -6,29 +6,38 @@ use domain::documents::{PublicEvent, convention_path};
 use domain::time_zone::Zone;
 use proto_events::vocabulary::LifecycleStatus;
 
-use super::head::readable;
+use super::head::{html, readable};
 use super::tabs::{badge, places, status};
 use crate::texts::Texts;
 
-/// A card of an event.
 #[derive(Template)]
 #[template(path = "public/card.html")]
-pub(super) struct EventCard<'a> {
+struct EventCard<'a> {
     texts: &'static Texts,
     base: &'a str,
     event: &'a PublicEvent<'a>,
-    /// The start where the event takes place.
     start: Option<NaiveDateTime>,
     /// Whether it is on the page of its store, which need not be named.
     is_of_store: bool,
 }
 
-impl<'a> EventCard<'a> {
-    pub(super) fn new(texts: &'static Texts, base: &'a str, event: &'a PublicEvent<'a>, is_of_store: bool) -> Self {
+/// Draws the cards of the events with these documents.
+pub(super) fn cards(
+    texts: &'static Texts,
+    base: &str,
+    events: &[Vec<u8>],
+    is_of_store: bool,
+) -> Result<Vec<String>, serde_json::Error> {
+    let card = |body: &Vec<u8>| {
+        let event: PublicEvent<'_> = serde_json::from_slice(body)?;
         let zone = Zone::of(event.time_zone.as_deref());
-        Self { texts, base, event, start: event.start.map(|start| zone.local(start)), is_of_store }
-    }
+        let start = event.start.map(|start| zone.local(start));
+        Ok(html(&EventCard { texts, base, event: &event, start, is_of_store }))
+    };
+    events.iter().map(card).collect()
+}
 
+impl EventCard<'_> {
     /// Returns whether the status is shown: a list of running or of finished events says it.
     fn has_badge(&self) -> bool {
         let is_running = self.event.status == LifecycleStatus::EventInProgress && !self.event.is_canceled;

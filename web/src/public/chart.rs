@@ -8,6 +8,8 @@
 
 use std::fmt::Write as _;
 
+use super::head::escaped;
+
 /// Width of bars in their own units.
 const BAR: f64 = 100.0;
 /// Height of a line of points, and the distance between rounds.
@@ -58,28 +60,31 @@ pub(crate) fn points(title: &str, after: &[u32], most: u32) -> String {
 /// Draws columns side by side, each with its figure above and its label below.
 #[cfg(feature = "write-side")]
 pub(crate) fn columns(title: &str, description: &str, columns: &[Column]) -> String {
-    /// The height of columns, and the room of one.
+    /// The height of columns, the room of one, and of a letter of its label.
     const COLUMN_HEIGHT: f64 = 120.0;
     const COLUMN: f64 = 52.0;
+    const LETTER: f64 = 6.5;
     /// The room above columns for figures, and below them for labels.
     const ABOVE: f64 = 18.0;
     const BELOW: f64 = 20.0;
     let most = columns.iter().map(|column| column.value).fold(0.0, f64::max);
+    let letters = columns.iter().filter_map(|column| u32::try_from(column.label.chars().count()).ok()).max();
+    let room = COLUMN.max(LETTER * f64::from(letters.unwrap_or_default() + 2));
     let (mut drawn, mut x) = (String::new(), 0.0);
     for column in columns {
         let height = if most > 0.0 { column.value / most * COLUMN_HEIGHT } else { 0.0 };
-        let (middle, top) = (x + COLUMN / 2.0, ABOVE + COLUMN_HEIGHT - height);
+        let (middle, top) = (x + room / 2.0, ABOVE + COLUMN_HEIGHT - height);
         let _ = write!(
             drawn,
             r#"<rect x="{:.1}" y="{top:.1}" width="{:.1}" height="{height:.1}" rx="3"/><text class="figure" x="{middle:.1}" y="{:.1}">{}</text><text x="{middle:.1}" y="{:.1}">{}</text>"#,
             x + 5.0,
-            COLUMN - 10.0,
+            room - 10.0,
             top - 5.0,
             escaped(&column.figure),
             ABOVE + COLUMN_HEIGHT + BELOW - 5.0,
             escaped(&column.label),
         );
-        x += COLUMN;
+        x += room;
     }
     let (height, ground) = (ABOVE + COLUMN_HEIGHT + BELOW, ABOVE + COLUMN_HEIGHT);
     format!(
@@ -87,22 +92,6 @@ pub(crate) fn columns(title: &str, description: &str, columns: &[Column]) -> Str
         escaped(title),
         escaped(description),
     )
-}
-
-/// Returns a text without the signs of markup.
-pub(crate) fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            other if other.is_control() => {}
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]
@@ -138,5 +127,6 @@ mod tests {
         );
         assert!(svg.contains("<desc>In minutes</desc>") && svg.contains(r#"height="0.0""#), "{svg}");
         assert!(columns("", "", &[]).contains("<svg"));
+        assert!(columns("", "", &[column("Quarterfinals", 1.0)]).contains(r#"width="98""#), "room for a long label");
     }
 }

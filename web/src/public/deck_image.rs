@@ -50,15 +50,20 @@ struct Picture {
     footer_y: usize,
 }
 
-/// The part of a decklist's document that its picture shows.
-#[derive(Deserialize)]
-struct List<'a> {
-    #[serde(borrow, default)]
-    name: Cow<'a, str>,
-    #[serde(borrow, default)]
-    archetype: Cow<'a, str>,
-    #[serde(borrow, default)]
-    plaintext_list: Cow<'a, str>,
+/// The part of a decklist's document that its picture and its page show.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct List<'a> {
+    pub(super) id: i64,
+    #[serde(borrow)]
+    pub(super) name: Cow<'a, str>,
+    #[serde(borrow)]
+    pub(super) archetype: Cow<'a, str>,
+    #[serde(borrow)]
+    pub(super) plaintext_list: Cow<'a, str>,
+    /// The address of the picture, which names the revision.
+    #[serde(borrow)]
+    pub(super) deck_image_url: Cow<'a, str>,
 }
 
 /// Draws the picture of a list in a language, from its document.
@@ -190,7 +195,6 @@ fn clean(text: &str) -> String {
     visible.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the width of a text in letters.
 fn width(text: &str) -> usize {
     text.chars().map(width_of).sum()
 }
@@ -234,7 +238,6 @@ const ROWS_TO_COLUMNS: usize = 6;
 /// Minimum number of a board's rows at the foot of a column: its heading and two cards.
 const LEAST: usize = 3;
 
-/// A board as it is drawn.
 struct Block {
     board: Board,
     count: u32,
@@ -271,7 +274,12 @@ fn columns(texts: &Texts, blocks: &[Block], letters: usize, column_width: usize)
     let (deck, after_deck) = blocks.split_at(after_deck);
     let all: usize = blocks.iter().map(rows_of).sum();
     let most = ROWS.max((all * ROWS_TO_COLUMNS).isqrt());
-    let columns = [deck, after_deck].map(|blocks| flow(texts, blocks, even(blocks, most), letters));
+    // Columns are about as long as each other, with room for a board that is not begun at the foot of one.
+    let even = |rows: usize| (rows.div_ceil(rows.div_ceil(most).max(1)) + LEAST).min(most);
+    let columns = [deck, after_deck].map(|blocks| {
+        let rows = blocks.iter().map(rows_of).sum();
+        flow(texts, blocks, even(rows), letters)
+    });
     let columns = columns.into_iter().flatten().enumerate();
     columns.map(|(at, rows)| Column { x: MARGIN + at * (column_width + GAP), rows }).collect()
 }
@@ -281,86 +289,33 @@ fn rows_of(block: &Block) -> usize {
     block.lines.len() + usize::from(block.left_out > 0) + 2
 }
 
-/// Returns the smallest number of rows per column that needs no more columns than `most` rows do, so that no column is
-/// much shorter than the others.
-fn even(blocks: &[Block], most: usize) -> usize {
-    let columns = |most| {
-        let mut cursor = Cursor::new(most);
-        for block in blocks {
-            cursor.begin();
-            for _ in 2..rows_of(block) {
-                cursor.line();
-            }
-        }
-        cursor.columns
-    };
-    let needed = columns(most);
-    let all: usize = blocks.iter().map(rows_of).sum();
-    (all.div_ceil(needed.max(1)).max(LEAST)..most).find(|rows| columns(*rows) == needed).unwrap_or(most)
-}
-
-/// The position of the next row.
-struct Cursor {
-    most: usize,
-    columns: usize,
-    row: usize,
-}
-
-impl Cursor {
-    fn new(most: usize) -> Self {
-        Self { most, columns: 0, row: most }
-    }
-
-    /// Moves to the heading of a board: below a free line, and not at the foot of a column.
-    fn begin(&mut self) -> usize {
-        self.row += usize::from(self.row > 0);
-        if self.row + LEAST > self.most {
-            (self.columns, self.row) = (self.columns + 1, 0);
-        }
-        self.take()
-    }
-
-    /// Moves to a line of the board. In a new column, the first row is left for the repeated line of the heading.
-    fn line(&mut self) -> (usize, bool) {
-        let is_continued = self.row >= self.most;
-        if is_continued {
-            (self.columns, self.row) = (self.columns + 1, 1);
-        }
-        (self.take(), is_continued)
-    }
-
-    fn take(&mut self) -> usize {
-        self.row += 1;
-        self.row - 1
-    }
-}
-
+/// Returns the rows of boards in columns of at most `most` rows.
 fn flow(texts: &Texts, blocks: &[Block], most: usize, letters: usize) -> Vec<Vec<LayoutRow>> {
-    let (mut columns, mut cursor): (Vec<Vec<LayoutRow>>, _) = (Vec::new(), Cursor::new(most));
+    let (mut columns, mut next) = (Vec::<Vec<LayoutRow>>::new(), most);
     for block in blocks {
         let color = color(block.board);
         let heading = RowKind::Heading { name: block.board.name(), count: block.count, color };
-        let row = cursor.begin();
-        put(&mut columns, cursor.columns, row, heading);
         let cards = block.lines.iter().map(|card| card_row(card, letters));
         let more = (block.left_out > 0)
             .then(|| RowKind::More { text: texts.with("public-more-cards", "count", block.left_out) });
-        for kind in cards.chain(more) {
-            let (row, is_continued) = cursor.line();
-            if is_continued {
-                put(&mut columns, cursor.columns, 0, RowKind::Continued { color });
+        // A board begins below a free line, and not at the foot of a column.
+        next += 1;
+        if next + LEAST > most {
+            columns.push(Vec::new());
+            next = 0;
+        }
+        for kind in [heading].into_iter().chain(cards).chain(more) {
+            if next >= most {
+                columns.push(vec![LayoutRow { y: 0, kind: RowKind::Continued { color } }]);
+                next = 1;
             }
-            put(&mut columns, cursor.columns, row, kind);
+            if let Some(column) = columns.last_mut() {
+                column.push(LayoutRow { y: next * ROW, kind });
+            }
+            next += 1;
         }
     }
     columns
-}
-
-fn put(columns: &mut Vec<Vec<LayoutRow>>, count: usize, row: usize, kind: RowKind) {
-    columns.resize_with(count, Vec::new);
-    if let Some(column) = columns.last_mut() {
-        column.push(LayoutRow { y: row * ROW, kind });
-    }
 }
 
 fn card_row(card: &CardLine, letters: usize) -> RowKind {

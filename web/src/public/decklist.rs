@@ -8,9 +8,8 @@ use std::borrow::Cow;
 use askama::Template;
 use domain::deck_text::{DeckText, Section};
 use domain::documents::EventPageData;
-use serde::Deserialize;
 
-use super::deck_image::merged;
+use super::deck_image::{List, merged};
 use super::head::{EventData, Head, html};
 use super::preview::{Preview, described, with_preview};
 use super::standings::{Marks, Standings, read};
@@ -18,21 +17,6 @@ use crate::texts::{Language, Texts};
 
 /// The most other lists that are named.
 const OTHERS: usize = 24;
-
-/// The part of a decklist's document that its page shows.
-#[derive(Deserialize)]
-struct List<'a> {
-    id: i64,
-    #[serde(borrow, default)]
-    name: Cow<'a, str>,
-    #[serde(borrow, default)]
-    archetype: Cow<'a, str>,
-    #[serde(borrow, default)]
-    plaintext_list: Cow<'a, str>,
-    /// The address of the picture, which names the revision.
-    #[serde(borrow, default)]
-    deck_image_url: Cow<'a, str>,
-}
 
 /// The event that published a list, and the standings on its page.
 #[derive(Debug, Clone, Copy)]

@@ -21,6 +21,7 @@ use super::find::{Drawn, SearchableLine};
 use super::head::{EventData, Head, html, readable, spread};
 use super::lines::NamedList;
 use super::paging::{Listing, Pager};
+use super::preview::with_event_preview;
 use super::standings::{Entry, Marks, Standings, StandingsTable, TableSources, read};
 use super::tabs::{self, EventView, Hours, Tab, badge, may_sign_up, newest_round, places, register_path, status, tabs};
 use crate::names::by_last_name;
@@ -48,7 +49,6 @@ pub struct Sources<'a> {
     pub live_id: &'a str,
 }
 
-/// A published list.
 struct ListCard<'a> {
     /// The player or team that played it.
     name: &'a str,
@@ -68,11 +68,9 @@ struct EventPage<'a> {
     tabs: Vec<Tab>,
     sources: Sources<'a>,
     drawn: Drawn,
-    /// The round in progress, with its clock.
     now: Option<(&'a RoundLink, Option<RoundClock<'a>>)>,
     /// What the event says about itself, as HTML that is safe.
     about: String,
-    /// How the event is played, in words.
     structure: Vec<String>,
     /// The best three lines of final standings, with the pages of their players.
     podium: Vec<(&'a Entry<'a>, String)>,
@@ -85,10 +83,10 @@ struct EventPage<'a> {
     pager: Pager,
 }
 
-/// Draws a page in a language. Links begin with `base`.
+/// Draws a page in a language. Links begin with `base`; `address` is the public address of the service.
 pub fn draw(
     language: Language,
-    base: &str,
+    [address, base]: [&str; 2],
     view: EventView,
     sources: Sources<'_>,
     drawn: Drawn,
@@ -102,15 +100,17 @@ pub fn draw(
     let shown = round.as_ref().map_or(data.standings, |round| round.standings);
     let marks = Marks { base, event: &data };
     // A name that is searched for on the overview is found where it has most to say.
-    let view = match view {
+    let shown_view = match view {
         EventView::Overview if drawn.is_finder() && shown.is_some() => EventView::Standings,
         EventView::Overview if drawn.is_finder() => EventView::Players,
         view => view,
     };
     let texts = Texts::of(language);
     let head = Head::new(texts, base, &data.head, store.as_ref());
-    let page = EventPage::new(texts, view, sources, (&data, head), (shown, &lines, &before), &marks, drawn);
-    Ok(drawn.with_lines(html(&page), page.lines()))
+    let page = EventPage::new(texts, shown_view, sources, (&data, head), (shown, &lines, &before), &marks, drawn);
+    let about = (&data.head, store.as_ref());
+    let drawn_page = with_event_preview(html(&page), &page.head, [address, base], about, view.path());
+    Ok(drawn.with_lines(drawn_page, page.lines()))
 }
 
 impl<'a> EventPage<'a> {
@@ -179,7 +179,6 @@ impl<'a> EventPage<'a> {
         spread(self.standings.count.max(self.data.places.taken))
     }
 
-    /// Returns the lines that can be found.
     fn lines(&self) -> impl Iterator<Item = &SearchableLine> {
         let rows = self.standings.rows.iter().filter(|_| self.view == EventView::Standings);
         rows.chain(self.players.iter().flat_map(NamedList::lines))
@@ -216,7 +215,6 @@ impl<'a> EventPage<'a> {
         }
     }
 
-    /// Returns the title of a page other than the overview.
     fn title(&self) -> String {
         let of_view = self.tabs.iter().find(|tab| tab.is_current).map(|tab| tab.name.clone());
         let of_standings = Some(&self.standings.title).filter(|title| !title.is_empty()).cloned();
@@ -275,7 +273,6 @@ fn structure(texts: &Texts, structure: &PageStructure) -> Vec<String> {
     team.into_iter().chain(seats).chain(lines.into_iter().flatten()).collect()
 }
 
-/// Returns the published lists in the order of the standings.
 fn cards<'a>(data: &'a EventPageData<'a>, lines: &'a Standings<'a>, marks: &'a Marks<'a>) -> Vec<ListCard<'a>> {
     let cards = lines.parties().filter_map(|(registration, name)| {
         let url = marks.list(registration)?;

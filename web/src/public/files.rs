@@ -12,7 +12,6 @@ const CSS: &str = "text/css; charset=utf-8";
 const PNG: &str = "image/png";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// The look of all pages, in parts.
 const STYLE: &str = concat!(
     include_str!("../../assets/parts/style.css"),
     include_str!("../../assets/parts/style-parts.css"),

@@ -3,8 +3,7 @@
 //! A page with a search is drawn once as a *finder*: the page around what is found, and every line with the words of its
 //! names. A search only picks lines from it, so that thousands of different searches cost little and are not kept.
 
-use askama::filters::{Escaper as _, Html};
-
+use super::head::escaped;
 use crate::names::{begins, words};
 use crate::texts::{Language, Texts};
 
@@ -70,7 +69,6 @@ impl Drawn {
         !self.is_finder() || lines <= WHOLE_UP_TO
     }
 
-    /// Appends the lines to a page that is drawn as a finder.
     pub(super) fn with_lines<'a>(self, mut page: String, lines: impl Iterator<Item = &'a SearchableLine>) -> String {
         if self.is_finder() {
             for line in lines {
@@ -107,15 +105,6 @@ pub fn page(language: Language, finder: &str, text: &str) -> String {
     format!("{before}<h2>{heading}</h2>{}{more}{after}", around.replacen(HERE, &shown, 1))
 }
 
-/// Returns a text for HTML and for attributes in it.
-fn escaped(text: &str) -> String {
-    let (visible, mut html): (String, _) =
-        (text.chars().filter(|letter| !letter.is_control()).collect(), String::new());
-    // Writing to a string does not fail.
-    let _ = Html.write_escaped_str(&mut html, &visible);
-    html
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,7 +122,7 @@ mod tests {
         assert!(found.starts_with("<input value=\"ann\"><h2>"), "{found}");
         assert!(found.ends_with("<ul><li>Ann Lee<li>Anna Roe</ul><footer>"), "{found}");
         let none = page(Language::English, &finder(&["Ann Lee"]), "<b>\"'&");
-        assert!(none.contains("value=\"&#60;b&#62;&#34;&#39;&#38;\"") && !none.contains("<ul>"), "{none}");
+        assert!(none.contains("value=\"&lt;b&gt;&quot;&#39;&amp;\"") && !none.contains("<ul>"), "{none}");
         assert!(none.contains("role=\"status\"") && none.ends_with("<footer>") && !none.contains("Ann Lee"), "{none}");
     }
 

@@ -7,7 +7,6 @@ use chrono::{DateTime, Utc};
 use domain::documents::{ClockDocument, EventPageData, PageHead, StorePageDocument, convention_path};
 use domain::time_zone::Zone;
 use proto_events::Picture;
-use serde::Deserialize;
 
 use super::{colors, files};
 use crate::texts::Texts;
@@ -16,6 +15,24 @@ use crate::texts::Texts;
 pub(super) fn html(page: &impl Template) -> String {
     // A template writes into memory, and none of its values fails to be written.
     page.render().unwrap_or_default()
+}
+
+/// Returns a text for HTML, and for attributes in it.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    text.chars().filter(|letter| !letter.is_control()).for_each(|letter| escape(&mut escaped, letter));
+    escaped
+}
+
+pub(super) fn escape(html: &mut String, letter: char) {
+    match letter {
+        '&' => html.push_str("&amp;"),
+        '<' => html.push_str("&lt;"),
+        '>' => html.push_str("&gt;"),
+        '"' => html.push_str("&quot;"),
+        '\'' => html.push_str("&#39;"),
+        letter => html.push(letter),
+    }
 }
 
 /// `12–7–1`
@@ -39,13 +56,7 @@ pub struct EventData<'a> {
 }
 
 impl<'a> EventData<'a> {
-    /// Reads both documents.
     pub(super) fn read(self) -> Result<(EventPageData<'a>, Option<StorePageDocument<'a>>), serde_json::Error> {
-        self.read_as()
-    }
-
-    /// Reads a part of the event's data, and the page of its store.
-    pub(super) fn read_as<T: Deserialize<'a>>(self) -> Result<(T, Option<StorePageDocument<'a>>), serde_json::Error> {
         let store = self.store.map(serde_json::from_slice).transpose()?;
         Ok((serde_json::from_slice(self.page)?, store))
     }
@@ -137,7 +148,7 @@ fn place(head: &PageHead<'_>) -> String {
 }
 
 /// `7 March 2026, 10:00 UTC`, or `7 March 2026, 11:00 (Berlin)`.
-pub(super) fn readable(texts: &Texts, time: DateTime<Utc>, zone: Zone) -> String {
+pub(crate) fn readable(texts: &Texts, time: DateTime<Utc>, zone: Zone) -> String {
     let time = texts.long_time(zone.local(time));
     if zone == Zone::UTC {
         return texts.with("public-time-utc", "time", time);

@@ -5,11 +5,11 @@
 
 use askama::Template;
 use chrono::NaiveDate;
-use domain::documents::PublicEvent;
 use proto_events::vocabulary::EventFormat;
 
-use super::card::EventCard;
+use super::card::cards;
 use super::head::html;
+use super::preview::{Preview, with_preview};
 use crate::texts::{Language, Texts};
 
 /// The events to show, as documents, and the filter that chose them.
@@ -53,7 +53,7 @@ pub struct Section {
 
 impl Filter {
     /// Returns its query: `store=3&format=LEGACY`; empty if everything is shown.
-    pub fn query(&self) -> String {
+    fn query(&self) -> String {
         let day = |day: Option<NaiveDate>| day.map(|day| day.to_string());
         let parts = [
             ("store", self.store.map(|id| id.to_string())),
@@ -76,37 +76,41 @@ struct IndexPage<'a> {
     query: String,
     /// Whether there is no public event at all, so that the page tells the owner what to do.
     is_empty: bool,
-    lists: Vec<EventList<'a>>,
+    lists: Vec<EventList>,
 }
 
-/// The events of a stage under their title.
-struct EventList<'a> {
+struct EventList {
     id: &'static str,
     title: String,
-    /// The text in place of events.
     none: String,
-    cards: Vec<EventCard<'a>>,
-    /// The address of the events behind these.
+    cards: Vec<String>,
     more: Option<String>,
     more_label: String,
 }
 
-/// Draws the page in a language. Links begin with `base`.
-pub fn draw(language: Language, base: &str, index: &Index) -> Result<String, serde_json::Error> {
-    let texts = Texts::of(language);
-    let mut read = Vec::new();
-    for (stage, section) in [("running", &index.running), ("upcoming", &index.upcoming), ("finished", &index.finished)]
-    {
-        if let Some(section) = section {
-            let events: Result<Vec<PublicEvent<'_>>, _> =
-                section.events.iter().map(|body| serde_json::from_slice(body)).collect();
-            read.push((stage, events?, section));
-        }
+/// Draws the page in a language. Links begin with `base`; `address` is the public address of the service.
+pub fn draw(language: Language, [address, base]: [&str; 2], index: &Index) -> Result<String, serde_json::Error> {
+    let (texts, query) = (Texts::of(language), index.filter.query());
+    let is_everything = query.is_empty() && !index.is_later_page;
+    let filter = if query.is_empty() { String::new() } else { format!("{query}&") };
+    let mut lists = Vec::new();
+    for (id, [title, none, more_label], section) in [
+        ("running", ["public-running", "public-running-none", "public-more-running"], &index.running),
+        ("upcoming", ["public-upcoming", "public-upcoming-none", "public-more-upcoming"], &index.upcoming),
+        ("finished", ["public-finished", "public-finished-none", "public-more-finished"], &index.finished),
+    ] {
+        let Some(section) = section else { continue };
+        let none = if is_everything { none } else { "public-none-chosen" };
+        let more = section.more.as_ref().map(|(name, value)| format!("{base}/events/?{filter}{name}={value}"));
+        let [title, none, more_label] = [title, none, more_label].map(|key| texts.say(key));
+        lists.push(EventList { id, title, none, cards: cards(texts, base, &section.events, false)?, more, more_label });
     }
-    let query = index.filter.query();
-    let is_empty = query.is_empty() && !index.is_later_page && read.iter().all(|(_, events, _)| events.is_empty());
-    let lists = read.iter().map(|(stage, events, section)| list(texts, base, index, stage, events, section));
-    Ok(html(&IndexPage { texts, base, index, query, is_empty, lists: lists.collect() }))
+    let is_empty = is_everything && lists.iter().all(|list| list.cards.is_empty());
+    let path = if query.is_empty() { "/".to_owned() } else { format!("/events/?{query}") };
+    let page = html(&IndexPage { texts, base, index, query, is_empty, lists });
+    let description = texts.say("public-description");
+    let preview = Preview { address, base, path, site: "Crosstable", description, picture: None, accent: "" };
+    Ok(with_preview(page, &preview))
 }
 
 /// Returns the formats to choose from with their names, in the order of these.
@@ -114,27 +118,4 @@ fn formats(texts: &Texts) -> Vec<(EventFormat, String)> {
     let mut formats: Vec<_> = EventFormat::ALL.iter().map(|format| (*format, texts.game_format(*format))).collect();
     formats.sort_by_key(|(_, name)| name.to_lowercase());
     formats
-}
-
-fn list<'a>(
-    texts: &'static Texts,
-    base: &'a str,
-    index: &Index,
-    stage: &str,
-    events: &'a [PublicEvent<'a>],
-    section: &Section,
-) -> EventList<'a> {
-    let (id, title, none, more_label) = match stage {
-        "running" => ("running", "public-running", "public-running-none", "public-more-running"),
-        "upcoming" => ("upcoming", "public-upcoming", "public-upcoming-none", "public-more-upcoming"),
-        _ => ("finished", "public-finished", "public-finished-none", "public-more-finished"),
-    };
-    let query = index.filter.query();
-    let more = section.more.as_ref().map(|(name, value)| {
-        let filter = if query.is_empty() { String::new() } else { format!("{query}&") };
-        format!("{base}/events/?{filter}{name}={value}")
-    });
-    let none = if query.is_empty() && !index.is_later_page { none } else { "public-none-chosen" };
-    let cards = events.iter().map(|event| EventCard::new(texts, base, event, false)).collect();
-    EventList { id, title: texts.say(title), none: texts.say(none), cards, more, more_label: texts.say(more_label) }
 }

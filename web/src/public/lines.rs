@@ -27,7 +27,6 @@ pub(super) struct NamedList {
     pub(super) pager: Pager,
 }
 
-/// The lines of a page under a letter.
 pub(super) struct Group {
     page: usize,
     pub(super) letter: String,
@@ -35,7 +34,6 @@ pub(super) struct Group {
     pub(super) lines: Vec<SearchableLine>,
 }
 
-/// The matches of a round by table, under their title.
 pub(super) struct MatchTable {
     pub(super) title: String,
     pub(super) lines: Vec<SearchableLine>,
@@ -53,7 +51,6 @@ struct NamedLine<'a> {
     place: String,
     against: String,
     result: String,
-    /// Whether this side won.
     won: bool,
     /// Says that the result does not count yet; else empty.
     unconfirmed: String,
@@ -75,7 +72,6 @@ struct PodLine<'a> {
 struct MatchLine<'a> {
     shown: &'a PageMatch<'a>,
     table: Option<i32>,
-    /// The name of its pool.
     pool: Option<String>,
     second: Cow<'a, str>,
     /// The addresses of the pages that both players show; may be empty.
@@ -89,7 +85,6 @@ impl<'a> NamedLine<'a> {
         Self { name: name.into(), ..Self::default() }
     }
 
-    /// Returns the line with the name of a member.
     fn named(&self, name: &'a str) -> Self {
         Self { name: name.into(), ..self.clone() }
     }
@@ -187,7 +182,6 @@ impl NamedList {
         Self { title, groups, letters, pager }
     }
 
-    /// Returns the lines of the page that is shown.
     pub(super) fn shown(&self) -> impl Iterator<Item = &Group> {
         self.groups.iter().filter(|group| group.page == self.pager.page)
     }
@@ -232,7 +226,6 @@ impl MatchTable {
         Self { title: texts.say(title), lines: lines.collect(), pager: Pager::numbered(listing, matches.len()) }
     }
 
-    /// Returns the lines of the page that is shown.
     pub(super) fn shown(&self) -> impl Iterator<Item = &SearchableLine> {
         let lines = self.lines.iter().enumerate().filter(|(at, _)| self.pager.shows(*at));
         lines.map(|(_, line)| line)
@@ -286,7 +279,6 @@ fn of_pod<'a>(texts: &Texts, base: &str, shown: &'a PageMatch<'a>) -> Vec<NamedL
     (1..).zip(&shown.pod).map(line).collect()
 }
 
-/// Says how a match ended for a player of a pod.
 fn ended(texts: &Texts, player: &PodPlayer<'_>) -> String {
     match (player.place, player.outcome) {
         (Some(place), _) => texts.with("public-place", "place", place),

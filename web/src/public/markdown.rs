@@ -4,6 +4,8 @@
 
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd, TextMergeStream};
 
+use super::head::escape;
+
 /// Maximum number of open elements around a list or a quotation; deeper ones keep their text and lose their tags.
 const DEPTH: usize = 12;
 /// Maximum size of the HTML in bytes; the rest is cut.
@@ -23,7 +25,6 @@ const HEADINGS: [(&str, &str); 7] = [
 /// Characters that end a sentence rather than an address in it.
 const AFTER_ADDRESS: [char; 9] = ['.', ',', ';', ':', '!', '?', ')', '\'', '*'];
 
-/// Returns a text as HTML.
 pub(crate) fn html(source: &str) -> String {
     let mut writer = Writer { level: LEVEL, ..Writer::default() };
     for event in events(source) {
@@ -100,7 +101,6 @@ struct Writer {
     target: String,
 }
 
-/// An element that is open.
 struct Open {
     /// Its end tag; empty if it is not written.
     end: &'static str,
@@ -232,16 +232,7 @@ impl Writer {
     }
 
     fn escape(&mut self, text: &str) {
-        for letter in text.chars().filter(|letter| is_shown(*letter)) {
-            match letter {
-                '&' => self.html.push_str("&amp;"),
-                '<' => self.html.push_str("&lt;"),
-                '>' => self.html.push_str("&gt;"),
-                '"' => self.html.push_str("&quot;"),
-                '\'' => self.html.push_str("&#39;"),
-                letter => self.html.push(letter),
-            }
-        }
+        text.chars().filter(|letter| is_shown(*letter)).for_each(|letter| escape(&mut self.html, letter));
     }
 }
 

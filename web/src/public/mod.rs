@@ -22,14 +22,14 @@ mod markdown;
 pub mod not_found;
 mod paging;
 pub mod player;
-pub mod preview;
+mod preview;
 pub(crate) mod qr;
 pub mod round;
 pub mod screen;
 pub mod sitemap;
 mod standings;
 pub mod store;
-mod tabs;
+pub(crate) mod tabs;
 
 pub use head::EventData;
 pub use tabs::{EventView, Hours};

@@ -7,7 +7,6 @@ use super::find::{Drawn, WHOLE_UP_TO};
 /// The number of lines on a page of a list that has several.
 const LINES: usize = 100;
 
-/// Where a list is shown, and which of its pages.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Listing<'a> {
     /// The address of its first page.
@@ -15,7 +14,6 @@ pub(super) struct Listing<'a> {
     pub(super) drawn: Drawn,
 }
 
-/// The pages of a list.
 #[derive(Debug, Default)]
 pub(super) struct Pager {
     /// Links to all of them; empty if there is only one.
@@ -25,7 +23,6 @@ pub(super) struct Pager {
     lines: usize,
 }
 
-/// A link to a page of a list.
 #[derive(Debug)]
 pub(super) struct PageLink {
     pub(super) name: String,
@@ -54,12 +51,10 @@ impl Pager {
         Self::new(listing, lines, |range| format!("{}–{}", range.start + 1, range.end))
     }
 
-    /// Returns the page with the line at this place.
     pub(super) fn page_of(&self, line: usize) -> usize {
         if self.lines <= WHOLE_UP_TO { 0 } else { line / LINES }
     }
 
-    /// Returns whether the page that is shown has the line at this place.
     pub(super) fn shows(&self, line: usize) -> bool {
         self.page_of(line) == self.page
     }

@@ -21,7 +21,6 @@ struct PlayerPage<'a> {
     texts: &'static Texts,
     base: &'a str,
     data: &'a PlayerPageData<'a>,
-    /// The address of the logo in the header.
     logo: String,
 }
 
@@ -68,7 +67,7 @@ impl PlayerPage<'_> {
         let best = own().filter(|own| own.magic_event.event_lifecycle_status.is_finished());
         let best = best.filter_map(|own| own.final_place_in_standings).min();
         let figures = [
-            ("history-events", Some(self.data.events.len().to_string())),
+            ("frame-events", Some(self.data.events.len().to_string())),
             ("desk-record", Some(record(won, lost, sum(|own| own.matches_drawn)))),
             ("history-rate", rate.map(|rate| self.texts.with("archetypes-percent", "percent", rate))),
             ("history-best", best.map(|place| place.to_string())),
@@ -119,7 +118,6 @@ fn points_of(own: &PlayerMatch) -> Option<u32> {
     })
 }
 
-/// Returns the day and the format of an event.
 fn facts(texts: &Texts, PlayerEvent { registration, public, .. }: &PlayerEvent<'_>) -> String {
     let event = &registration.magic_event;
     let zone = Zone::of(Some(&*public.time_zone).filter(|zone| !zone.is_empty()));
@@ -139,7 +137,6 @@ fn place(texts: &Texts, own: &PlayerRegistration<'_>) -> String {
     }
 }
 
-/// Returns the address of a published list.
 fn list<'a>(base: &str, list: &'a str) -> Option<Cow<'a, str>> {
     match list {
         "" => None,

@@ -4,13 +4,11 @@
 use std::borrow::Cow;
 
 use askama::Template;
-use domain::documents::PageHead;
+use domain::documents::{PageHead, StorePageDocument};
 use proto_events::Picture;
-use serde::Deserialize;
 
-use super::head::{EventData, Head, html};
+use super::head::{Head, html};
 use super::{colors, files, markdown};
-use crate::texts::{Language, Texts};
 
 /// Maximum number of characters of a description.
 pub(super) const DESCRIPTION: usize = 200;
@@ -18,21 +16,19 @@ pub(super) const DESCRIPTION: usize = 200;
 const STANDARD: (&str, u32, u32) = ("preview.png", 1200, 630);
 
 /// The values of the lines.
-pub struct Preview<'a> {
+pub(super) struct Preview<'a> {
     /// The public address of the service, without a slash at its end.
-    pub address: &'a str,
+    pub(super) address: &'a str,
     /// The path of the public address.
-    pub base: &'a str,
+    pub(super) base: &'a str,
     /// The page's own path, without the base path.
-    pub path: String,
+    pub(super) path: String,
     /// Whose page it is.
-    pub site: &'a str,
-    /// A description as plain text.
-    pub description: String,
-    /// A picture of the event or the store.
-    pub picture: Option<&'a Picture>,
+    pub(super) site: &'a str,
+    pub(super) description: String,
+    pub(super) picture: Option<&'a Picture>,
     /// The store's colour, as `#rrggbb`; empty for the colour of the service.
-    pub accent: &'a str,
+    pub(super) accent: &'a str,
 }
 
 #[derive(Template)]
@@ -50,24 +46,15 @@ struct Tags<'a> {
     colors: Option<String>,
 }
 
-/// The part of an event's data that is needed here.
-#[derive(Deserialize)]
-struct Headed<'a> {
-    #[serde(borrow)]
-    head: PageHead<'a>,
-}
-
-/// Adds the lines to the head of a page of an event. `below` follows the path of its first page. `address` and `base` are as
-/// in [`Preview`].
-pub fn with_event_preview(
+/// Adds the lines to the head of a page of an event with this head. `below` follows the path of its first page. `address`
+/// and `base` are as in [`Preview`].
+pub(super) fn with_event_preview(
     page: String,
-    language: Language,
+    facts: &Head<'_>,
     [address, base]: [&str; 2],
-    event: EventData<'_>,
+    (head, store): (&PageHead<'_>, Option<&StorePageDocument<'_>>),
     below: &str,
-) -> Result<String, serde_json::Error> {
-    let (Headed { head }, store) = event.read_as()?;
-    let facts = Head::new(Texts::of(language), base, &head, store.as_ref());
+) -> String {
     let about = markdown::plain(&head.about.description, DESCRIPTION);
     let facts = [facts.store, &facts.format, &facts.date, &facts.place, &about];
     let preview = Preview {
@@ -76,22 +63,14 @@ pub fn with_event_preview(
         path: format!("/events/{}/{below}", head.event_id),
         site: &head.store,
         description: described(facts),
-        picture: head.picture.as_ref().or(store.as_ref().and_then(|store| store.logo.as_ref())),
-        accent: store.as_ref().map_or("", |store| &store.accent),
+        picture: head.picture.as_ref().or(store.and_then(|store| store.logo.as_ref())),
+        accent: store.map_or("", |store| &store.accent),
     };
-    Ok(with_preview(page, &preview))
-}
-
-/// Adds the lines to the head of the index of events, whose filter has this query. `address` and `base` are as in
-/// [`Preview`].
-pub fn with_index_preview(page: String, language: Language, [address, base]: [&str; 2], query: &str) -> String {
-    let path = if query.is_empty() { "/".to_owned() } else { format!("/events/?{query}") };
-    let description = Texts::of(language).say("public-description");
-    with_preview(page, &Preview { address, base, path, site: "Crosstable", description, picture: None, accent: "" })
+    with_preview(page, &preview)
 }
 
 /// Adds the lines to the head of a page.
-pub fn with_preview(mut page: String, preview: &Preview<'_>) -> String {
+pub(super) fn with_preview(mut page: String, preview: &Preview<'_>) -> String {
     let Some(end) = page.find("</head>") else { return page };
     let title = page[..end].split_once("<title>").and_then(|(_, rest)| rest.split_once("</title>"));
     let address = preview.address;

@@ -8,9 +8,7 @@ use qrcode::{Color, EcLevel};
 /// The empty edge that readers need, in modules.
 const QUIET: usize = 4;
 
-/// The code of an address.
 pub(crate) struct QrCode {
-    /// The address that it leads to.
     pub(crate) address: String,
     /// Width and height with the quiet edge, in modules.
     pub(crate) size: usize,

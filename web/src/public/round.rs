@@ -12,6 +12,7 @@ use super::find::{Drawn, SearchableLine};
 use super::head::{EventData, Head, html, spread};
 use super::lines::{MatchTable, NamedList, is_intentional_draw, seats_at};
 use super::paging::Listing;
+use super::preview::with_event_preview;
 use super::tabs::{EventView, Tab, tabs};
 use crate::texts::{Language, Texts};
 
@@ -57,10 +58,10 @@ struct RoundPage<'a> {
     seatings: &'a [PageSeating<'a>],
 }
 
-/// Draws the page in a language. Links begin with `base`.
+/// Draws the page in a language. Links begin with `base`; `address` is the public address of the service.
 pub fn draw(
     language: Language,
-    base: &str,
+    [address, base]: [&str; 2],
     sources: Sources<'_>,
     order: Order,
     drawn: Drawn,
@@ -90,7 +91,9 @@ pub fn draw(
         Order::ByName => page.lists = page.lists(),
         Order::ByTable => page.tables = page.tables(),
     }
-    Ok(drawn.with_lines(html(&page), page.lines()))
+    let (about, below) = ((&event.head, store.as_ref()), format!("rounds/{}/", sources.number));
+    let drawn_page = with_event_preview(html(&page), &page.head, [address, base], about, &below);
+    Ok(drawn.with_lines(drawn_page, page.lines()))
 }
 
 impl<'a> RoundPage<'a> {
@@ -124,18 +127,15 @@ impl<'a> RoundPage<'a> {
         tables.filter(|table| !table.lines.is_empty()).collect()
     }
 
-    /// Returns the lines that can be found.
     fn lines(&self) -> impl Iterator<Item = &SearchableLine> {
         let named = self.lists.iter().flat_map(NamedList::lines);
         named.chain(self.tables.iter().flat_map(|table| &table.lines))
     }
 
-    /// Whether all lines are shown.
     fn is_whole(&self) -> bool {
         self.drawn.shows_all(self.lines().count())
     }
 
-    /// Returns whether the page is about this round.
     fn is_here(&self, round: &RoundLink) -> bool {
         i64::from(round.number) == self.sources.number
     }

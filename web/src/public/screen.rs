@@ -37,7 +37,6 @@ struct Screen<'a> {
     status: String,
     /// The public address of the event.
     address: String,
-    /// The clock of the round in progress.
     clock: Option<RoundClock<'a>>,
     seats_title: String,
     /// The players by last name, or teams by name, with their tables. Before the first round without tables.
@@ -65,7 +64,6 @@ struct Screen<'a> {
     needs_code: bool,
 }
 
-/// A match of the playoff.
 struct Tie<'a> {
     /// Its players or teams, and whether each has won.
     sides: Vec<(Cow<'a, str>, bool)>,
@@ -113,11 +111,7 @@ pub fn draw(
         address: format!("{host}/events/{}/", event.head.event_id),
         clock: is_played
             .and_then(|round| Some(RoundClock::new(texts, round.clock?, &event.head, &round.end_of_round_rule))),
-        seats_title: texts.say(match round {
-            None => "public-registered",
-            Some(round) if is_seating(round) => "public-seating",
-            Some(_) => "public-pairings",
-        }),
+        seats_title: seats_title(texts, round),
         seats,
         queue: event.queue.as_ref().map(|it| tabs::queue(texts, it.size, it.waiting)).unwrap_or_default(),
         called: event.queue.iter().flat_map(|it| &it.called).map(call).collect(),
@@ -153,6 +147,15 @@ fn call<'a>((name, until): &'a (Cow<'a, str>, DateTime<Utc>)) -> (Cow<'a, str>, 
 /// Whether players only sit in a round.
 fn is_seating(round: &RoundPageData<'_>) -> bool {
     round.matches.is_empty() && round.team_matches.is_empty()
+}
+
+fn seats_title(texts: &Texts, round: Option<&RoundPageData<'_>>) -> String {
+    let Some(round) = round else { return texts.say("public-registered") };
+    let title = texts.say(if is_seating(round) { "public-seating" } else { "public-pairings" });
+    match round.matches.iter().any(|game| !game.pod.is_empty()) {
+        true => format!("{title}: {} · {}", texts.say("desk-table"), texts.say("desk-paper-seat")),
+        false => title,
+    }
 }
 
 /// Returns the matches that are listed: those of teams, if teams play.
@@ -302,6 +305,7 @@ mod tests {
             .map(|name| json!({ "name": name, "outcome": if name == "Bo" { "WON" } else { "LOST" } }));
         shown["matches"][0]["pod"] = pod.as_slice().into();
         let page = drawn_with(Some(&shown), &json!([[{ "name": { "bracket": 1 }, "matches": [] }]]));
+        assert!(page.contains(">Pairings: Table · Seat<") && page.contains("<b>1 · 3</b>"), "{page}");
         assert!(page.contains("<span>Zoe – Ada – <strong>Bo</strong></span></li>"), "{page}");
     }
 }

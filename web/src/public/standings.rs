@@ -21,14 +21,12 @@ const MEDALS: usize = 3;
 #[derive(Default)]
 pub(super) struct StandingsTable {
     pub(super) title: String,
-    /// The columns after the record.
     pub(super) columns: Vec<TiebreakerColumn>,
     /// The rows of this page, or all of them for a search.
     pub(super) rows: Vec<SearchableLine>,
     /// The pool of each row; 0 for none.
     pools: Vec<i32>,
     pub(super) pager: Pager,
-    /// The number of all rows.
     pub(super) count: usize,
 }
 
@@ -69,7 +67,6 @@ pub(super) struct Standings<'a> {
     standings: Vec<Entry<'a>>,
 }
 
-/// A line of standings.
 #[derive(Deserialize)]
 pub(super) struct Entry<'a> {
     #[serde(default)]
@@ -88,7 +85,6 @@ pub(super) struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    /// Returns the tiebreakers that standings show.
     fn tiebreakers(&self) -> Vec<TiebreakerValue> {
         self.tiebreakers.clone().unwrap_or_else(|| {
             let values =
@@ -116,7 +112,6 @@ pub(super) fn read(document: Option<&[u8]>) -> Result<Standings<'_>, serde_json:
 }
 
 impl Marks<'_> {
-    /// Returns the address of a published list.
     pub(super) fn list(&self, registration: i64) -> Option<Cow<'_, str>> {
         let url = self.event.lists.get(&registration)?;
         Some(if url.starts_with('/') { Cow::Owned(format!("{}{url}", self.base)) } else { Cow::Borrowed(&**url) })
@@ -187,7 +182,6 @@ pub(super) fn title(texts: &Texts, shown: PageStandings) -> String {
     }
 }
 
-/// What a table of standings is made from.
 pub(super) struct TableSources<'a> {
     pub(super) texts: &'static Texts,
     pub(super) shown: PageStandings,

@@ -1,9 +1,9 @@
 //! The page of a store: what it says about itself, its next events, and its past ones.
 
 use askama::Template;
-use domain::documents::{PublicConvention, PublicEvent, StorePageDocument};
+use domain::documents::{PublicConvention, StorePageDocument};
 
-use super::card::EventCard;
+use super::card::cards;
 use super::convention::ConventionCard;
 use super::head::{html, logo};
 use super::preview::{DESCRIPTION, Preview, with_preview};
@@ -34,16 +34,12 @@ struct StorePage<'a> {
     texts: &'static Texts,
     base: &'a str,
     store: &'a StorePageDocument<'a>,
-    /// The address of the logo in the header.
     logo: String,
-    /// What the store says about itself, as HTML.
     about: String,
-    /// The address of the store in a map.
     map: String,
     /// The cards of events, as HTML.
     next: Vec<String>,
     past: Vec<String>,
-    /// The cards of conventions, as HTML.
     conventions: Vec<String>,
 }
 
@@ -65,14 +61,7 @@ pub fn draw(
 ) -> Result<String, serde_json::Error> {
     let texts = Texts::of(language);
     let store: StorePageDocument<'_> = serde_json::from_slice(store)?;
-    let cards = |events: &[Vec<u8>]| -> Result<Vec<String>, serde_json::Error> {
-        let card = |body: &Vec<u8>| {
-            let event: PublicEvent<'_> = serde_json::from_slice(body)?;
-            Ok(html(&EventCard::new(texts, base, &event, true)))
-        };
-        events.iter().map(card).collect()
-    };
-    let (next, past) = (cards(&events.next)?, cards(&events.past)?);
+    let [next, past] = [&events.next, &events.past].map(|events| cards(texts, base, events, true));
     let convention = |body: &Vec<u8>| {
         let convention: PublicConvention = serde_json::from_slice(body)?;
         Ok::<_, serde_json::Error>(html(&ConventionCard { texts, base, convention: &convention }))
@@ -85,8 +74,8 @@ pub fn draw(
         logo: logo(base, store.logo.as_ref()),
         about: markdown::html(&store.about),
         map: about::map(&store.address),
-        next,
-        past,
+        next: next?,
+        past: past?,
         conventions,
     });
     let about = markdown::plain(&store.about, DESCRIPTION);

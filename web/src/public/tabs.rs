@@ -1,9 +1,12 @@
 //! The tabs of an event's pages: only those that have content.
 
+use chrono::{DateTime, Utc};
 use domain::documents::{EventPageData, PageHead, RoundLink};
+use domain::time_zone::Zone;
 use proto_events::ids::TournamentId;
 use proto_events::vocabulary::{LifecycleStatus, RegistrationPolicy};
 
+use super::head::readable;
 use crate::texts::Texts;
 
 /// A page of an event.
@@ -36,7 +39,7 @@ pub enum Hours {
 
 impl EventView {
     /// Returns its path below that of the event; empty for the first page, and for pairings, which have one for each round.
-    pub fn path(self) -> &'static str {
+    pub(super) fn path(self) -> &'static str {
         match self {
             Self::Overview | Self::Pairings => "",
             Self::Standings => "standings/",
@@ -47,11 +50,10 @@ impl EventView {
     }
 }
 
-/// A tab.
-pub(super) struct Tab {
-    pub(super) name: String,
-    pub(super) url: String,
-    pub(super) is_current: bool,
+pub(crate) struct Tab {
+    pub(crate) name: String,
+    pub(crate) url: String,
+    pub(crate) is_current: bool,
 }
 
 /// Returns the tabs of an event whose pages are at `url`.
@@ -133,6 +135,11 @@ pub(super) fn path_to_register(event: TournamentId, policy: RegistrationPolicy) 
 /// Says that an event is an on-demand queue, and how many wait in it.
 pub(super) fn queue(texts: &Texts, size: usize, waiting: usize) -> String {
     texts.with_all("public-queue-line", [("size", size.into()), ("waiting", waiting.into())])
+}
+
+/// Says when an on-demand queue begins.
+pub(crate) fn queue_begins(texts: &Texts, zone: Zone, start: DateTime<Utc>) -> String {
+    texts.with("public-queue-begins", "time", readable(texts, start, zone))
 }
 
 /// Says how many places are left, while players may register for them; else how many players there are. Empty without any.

@@ -80,7 +80,6 @@ pub(crate) enum Person<'a> {
     Unknown(&'a str),
 }
 
-/// The origin of an attempt.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Origin {
     pub(crate) address: Option<IpAddr>,
@@ -270,7 +269,6 @@ impl Attempts {
         }
     }
 
-    /// Counts an account that was made.
     pub(crate) async fn account_made(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
         self.events.count_attempt(&self.all_accounts(now)).await.map(drop)
     }

@@ -54,7 +54,6 @@ impl KnownEvent {
     }
 }
 
-/// Whether an event has a public page.
 pub(crate) async fn has_page(views: &dyn ViewReader, event: TournamentId) -> Result<bool, Problem> {
     let page = DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, event);
     Ok(views.document(&page).await.map_err(store_failed)?.is_some())

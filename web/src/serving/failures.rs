@@ -26,7 +26,6 @@ pub(crate) enum PageError {
     Problem(Problem),
 }
 
-/// The answer of a page.
 pub(crate) type PageResult = Result<Response, PageError>;
 
 impl From<Problem> for PageError {
@@ -59,50 +58,24 @@ impl PageError {
         Self::Form(text.into())
     }
 
-    /// Converts the error of a command. Pages say some refusals in their own words, and those of fields at the fields; any
-    /// other refusal is an error of this service.
+    /// Converts the error of a command. Refusals of fields are said at the fields.
     pub(crate) fn of_command(texts: &Texts, error: CommandError) -> Self {
         let refusal = match refusal(error) {
             Ok(refusal) => refusal,
             Err(problem) => return problem.into(),
         };
-        if refusal.code() == "account-not-theirs" {
-            return account_not_managed().into();
-        }
-        let own = OWN_WORDS.iter().find(|(code, ..)| *code == refusal.code());
-        if let Some((_, field, key)) = own {
-            return Self::at(field, texts.said(key, refusal.message()));
-        }
         match refusal.fields() {
+            _ if refusal.code() == "account-not-theirs" => account_not_managed().into(),
             Some(errors) => errors.clone().into(),
-            None => Problem::internal(refusal).into(),
+            None => Self::line(texts.message(refusal.message())),
         }
     }
 
-    /// Refuses a field, or the whole form if the field has no name.
+    /// Refuses a field.
     pub(crate) fn at(field: &'static str, text: String) -> Self {
-        if field.is_empty() { Self::line(text) } else { Faults::at(field, text).into() }
+        Faults::at(field, text).into()
     }
 }
-
-/// The refusals that pages of the panel say in their own words: the code, the field, and the key of the text, which can use
-/// the arguments of the refusal.
-const OWN_WORDS: [(&str, &str, &str); 14] = [
-    ("account-not-a-member", "organization", "panel-no-longer-member"),
-    ("account-too-many-tokens", "name", "panel-too-many-tokens"),
-    ("account-no-username", "", "panel-no-username"),
-    ("account-known-elsewhere", "", "panel-erase-elsewhere"),
-    ("account-merged-elsewhere", "", "panel-erase-elsewhere"),
-    ("account-merged-into", "", "panel-erase-merged"),
-    ("account-last-administrator", "", "panel-erase-last-administrator"),
-    ("account-no-erasure-list", "", "panel-erase-no-list"),
-    ("member-last-administrator", "role", "panel-last-administrator"),
-    ("api-key-too-many", "name", "panel-too-many-keys"),
-    ("api-key-revoked", "expires_at", "panel-key-revoked-meanwhile"),
-    ("webhook-too-many", "url", "panel-too-many-webhooks"),
-    ("webhook-disabled", "from", "panel-webhook-off-no-resend"),
-    ("end-before-from", "to", "panel-webhook-ends-before"),
-];
 
 /// Returns the 403 for an account that the organization's administrators may not change.
 pub(crate) fn account_not_managed() -> Problem {
@@ -120,27 +93,9 @@ pub(crate) fn refusal(error: CommandError) -> Result<Refusal, Problem> {
         CommandError::Refused(refusal) if refusal.is_not_found() => Err(not_found()),
         CommandError::Refused(refusal) => Ok(refusal),
         CommandError::NotFound(_) => Err(not_found()),
-        CommandError::Busy(stream) => {
-            let problem =
-                Problem::unavailable(message!("page-busy", "Others are changing the same data. Please try again."), 1);
-            Err(problem.with_source(format!("others keep writing to {stream}")))
-        }
-        CommandError::Crowded => {
-            let problem = Problem::unavailable(
-                message!("many-sign-in", "Many people sign in at the moment. Please try again in a few seconds."),
-                2,
-            );
-            Err(problem.with_source("too many passwords wait to be checked"))
-        }
         CommandError::Failed(failure) => Err(failed(failure)),
-        CommandError::KeyReused => Err(Problem::internal("a page sent an idempotency key")),
-        CommandError::Stale { .. } => Err(Problem::internal("a page sent a version")),
+        other => Err(other.into()),
     }
-}
-
-/// Refuses a form with the sentence of the command's refusal.
-pub(crate) fn spoken(texts: &Texts, error: CommandError) -> PageError {
-    refusal(error).map_or_else(PageError::from, |refused| PageError::line(texts.message(refused.message())))
 }
 
 /// Converts an error of a command of which no refusal is expected, except that something does not exist.

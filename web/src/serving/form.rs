@@ -26,7 +26,6 @@ const MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
 
 /// Maximum bytes of a form with a file, which only people send who are signed in.
 pub(crate) const WITH_FILE: usize = PICTURE_BYTES + OPEN;
-/// Most parts of a form with a file.
 const PARTS: usize = 16;
 
 /// The fields of a form, and its file. It has no `Debug`, because it may hold passwords.

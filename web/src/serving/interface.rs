@@ -12,7 +12,6 @@ use crate::texts::Texts;
 /// How often a form is carried out while others change the event at the same time.
 pub(crate) const ATTEMPTS: usize = 8;
 
-/// An answer that refuses the request.
 #[derive(Debug)]
 pub(crate) struct Refused {
     pub(crate) status: StatusCode,
@@ -20,15 +19,12 @@ pub(crate) struct Refused {
     pub(crate) lines: Vec<String>,
     /// The fields of the first lines, as the interface calls them.
     pub(crate) fields: Vec<String>,
-    /// The type of the problem.
-    kind: &'static str,
     /// The code of the sentence that explains it.
     pub(crate) code: &'static str,
     /// A failure of the service itself.
     failure: Option<Problem>,
 }
 
-/// Runs a typed command on these terms.
 pub(crate) async fn run<C: Command>(request: &PageRequest, terms: Terms, command: &C) -> Result<C::Done, Refused> {
     request.shared.interface.run(terms, command).await.map_err(|problem| Refused::by(problem, request.texts))
 }
@@ -38,7 +34,7 @@ impl Refused {
     pub(crate) fn by(problem: Problem, in_words: &Texts) -> Self {
         let status = problem.status();
         if status == StatusCode::INTERNAL_SERVER_ERROR {
-            return Self { status, lines: Vec::new(), fields: Vec::new(), kind: "", code: "", failure: Some(problem) };
+            return Self { status, lines: Vec::new(), fields: Vec::new(), code: "", failure: Some(problem) };
         }
         let problem = ProblemMessages::from(problem);
         let faults = problem.errors.iter().flat_map(|(field, messages)| messages.iter().map(move |said| (field, said)));
@@ -48,7 +44,7 @@ impl Refused {
         if lines.is_empty() {
             lines.push(in_words.message(&problem.detail));
         }
-        Self { status, lines, fields, kind: problem.kind, code: problem.detail.code(), failure: None }
+        Self { status, lines, fields, code: problem.detail.code(), failure: None }
     }
 
     /// Returns the fault at its field, if it is one of these and the only one; else the refusal of the whole form.
@@ -72,7 +68,7 @@ impl Refused {
 
     /// Whether the same form was carried out before, and its request would be another one now.
     pub(crate) fn is_key_reused(&self) -> bool {
-        self.kind.ends_with("/idempotency-key-reused")
+        self.code == "idempotency-key-reused"
     }
 }
 

@@ -59,7 +59,6 @@ impl PageReader {
     }
 }
 
-/// The streams of pages in this process.
 pub(crate) type PageStreams = Streams<TournamentId, PageSnapshot>;
 
 /// Answers with a stream of an event, which begins at the position that the client knows; now if that is empty. `right`

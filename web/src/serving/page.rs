@@ -43,7 +43,6 @@ pub(crate) struct Page {
     pub(crate) id: &'static str,
     /// What it does, in one line.
     pub(crate) summary: &'static str,
-    /// The kind of its answer.
     pub(crate) answer: description::Answer,
 }
 
@@ -57,7 +56,6 @@ pub(crate) enum Handler {
     Link(for<'a> fn(&'a PageRequest) -> Answer<'a>),
 }
 
-/// Runs a handler, and returns its page or the faults of the form.
 async fn run(request: &PageRequest, handler: Handler) -> Result<Result<Response, Faults>, Problem> {
     for _ in 0..ATTEMPTS {
         let answer = match handler {
@@ -153,15 +151,11 @@ async fn ask_for_password(
         Confirmation::Password => {}
     }
     let label = request.texts.say("form-current-password");
-    let password = request.password.insert(TextField::password(CURRENT, label, "current-password")).clone();
+    request.password = Some(TextField::password(CURRENT, label, "current-password"));
     if is_write {
         match confirm(&request.user()?).await? {
             Ok(signed_in) => request.confirmed = Some(signed_in),
-            Err(unconfirmed) => {
-                request.password = Some(TextField { fault: unconfirmed.fault.clone(), ..password });
-                let shown = form(request, pages, page).await?;
-                return Ok(Some(unconfirmed.answer(request, shown)));
-            }
+            Err(faults) => return refused(request, pages, page, faults).await.map(Some),
         }
     }
     Ok(None)
@@ -169,13 +163,19 @@ async fn ask_for_password(
 
 /// Makes a page. If it refuses the form, the page of the form is shown again with the faults.
 async fn made(request: &mut PageRequest, pages: &[Page], page: &Page) -> Result<Response, Problem> {
-    let faults = match run(request, page.handler).await? {
-        Ok(response) => return Ok(response),
-        Err(faults) => faults,
-    };
+    match run(request, page.handler).await? {
+        Ok(response) => Ok(response),
+        Err(faults) => refused(request, pages, page, faults).await,
+    }
+}
+
+/// Shows the page with the form that is sent to a page, with the faults.
+async fn refused(request: &mut PageRequest, pages: &[Page], page: &Page, faults: Faults) -> Result<Response, Problem> {
     let (until, is_forbidden) = (faults.until, faults.is_forbidden);
     request.faults = Some(faults);
-    let mut shown = form(request, pages, page).await?;
+    let form = pages.iter().find(|other| other.template == page.form && other.method == "GET");
+    let shown = run(request, form.ok_or_else(not_found)?.handler).await?;
+    let mut shown = shown.map_err(|_| Problem::internal("a page refused to show its form"))?;
     match until {
         Some(until) => set_retry_after(request, &mut shown, until),
         None if shown.status() != StatusCode::OK => {}
@@ -183,13 +183,6 @@ async fn made(request: &mut PageRequest, pages: &[Page], page: &Page) -> Result<
         None => *shown.status_mut() = StatusCode::UNPROCESSABLE_ENTITY,
     }
     Ok(shown)
-}
-
-/// Shows the page with the form that is sent to a page.
-async fn form(request: &PageRequest, pages: &[Page], page: &Page) -> Result<Response, Problem> {
-    let form = pages.iter().find(|other| other.template == page.form && other.method == "GET");
-    let shown = run(request, form.ok_or_else(not_found)?.handler).await?;
-    shown.map_err(|_| Problem::internal("a page refused to show its form"))
 }
 
 /// Reads a form. Checks that it was sent from a page of this service and belongs to this session. A form to a secret
@@ -268,7 +261,6 @@ const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_'
 /// The page after signing in, if the person did not ask for another one.
 pub(crate) const START: &str = "/admin/";
 
-/// Returns a problem as a page, in the language of the request.
 fn error_response(request: &PageRequest, problem: Problem) -> Response {
     let lead = match problem.status().as_u16() {
         404 => request.texts.say("frame-error-nothing-here"),

@@ -3,7 +3,7 @@
 //! Signing in over plain HTTP is refused with an explanation, unless the operator allows it. Everyone in the network could
 //! read the password, and the browser would not keep the HTTPS-only cookie and would return to the form again and again.
 
-use std::sync::atomic::Ordering;
+use std::sync::Once;
 
 use api_kit::path::is_local;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -24,7 +24,6 @@ use crate::serving::request::{PageRequest, UserRequest};
 /// Name of the field for the current password in forms of signed-in people.
 pub(crate) const CURRENT: &str = "current_password";
 
-/// Result of a password check.
 pub(crate) enum PasswordCheck {
     Right(SignedIn),
     Wrong,
@@ -56,17 +55,10 @@ pub(crate) async fn check(
     Ok(PasswordCheck::Right(signed_in))
 }
 
-/// A current password that is missing or wrong.
-pub(crate) struct Unconfirmed {
-    pub(crate) fault: String,
-    /// Time of the next allowed attempt, if there were too many.
-    until: Option<DateTime<Utc>>,
-}
-
-/// Checks the current password in a form of a signed-in person.
-pub(crate) async fn confirm(request: &UserRequest<'_>) -> Result<Result<SignedIn, Unconfirmed>, Problem> {
+/// Checks the current password in a form of a signed-in person. Returns the faults if it is missing or wrong.
+pub(crate) async fn confirm(request: &UserRequest<'_>) -> Result<Result<SignedIn, Faults>, Problem> {
     let password = Password::from(request.form.exact(CURRENT).to_owned());
-    let unconfirmed = |fault: String, until| Ok(Err(Unconfirmed { fault, until }));
+    let unconfirmed = |fault: String, until| Ok(Err(Faults { until, ..Faults::at(CURRENT, fault) }));
     if password.expose().is_empty() {
         return unconfirmed(request.texts.message(&write_api::fields::empty()), None);
     }
@@ -75,17 +67,6 @@ pub(crate) async fn confirm(request: &UserRequest<'_>) -> Result<Result<SignedIn
         PasswordCheck::Right(signed_in) => Ok(Ok(signed_in)),
         PasswordCheck::Wrong => unconfirmed(request.texts.say("form-not-your-password"), None),
         PasswordCheck::TooMany(until) => unconfirmed(too_many(request, until), Some(until)),
-    }
-}
-
-impl Unconfirmed {
-    /// Sets the status of the page that shows the form again.
-    pub(crate) fn answer(&self, request: &PageRequest, mut page: Response) -> Response {
-        match self.until {
-            Some(until) => set_retry_after(request, &mut page, until),
-            None => *page.status_mut() = StatusCode::UNPROCESSABLE_ENTITY,
-        }
-        page
     }
 }
 
@@ -146,14 +127,15 @@ pub(crate) fn check_connection(request: &PageRequest) -> Result<(), PageError> {
 
 /// Logs the first refusal of this process.
 fn log_once(request: &PageRequest) {
-    if !request.shared.has_logged_plain_http.swap(true, Ordering::Relaxed) {
+    static LOGGED: Once = Once::new();
+    LOGGED.call_once(|| {
         tracing::warn!(
             address = host(request),
             public_url = request.shared.public_url,
             "a sign-in over plain HTTP was refused: put a gateway with HTTPS in front, name it with --trusted-proxy and its \
              address with --public-url, or allow plain HTTP with --allow-plain-http"
         );
-    }
+    });
 }
 
 /// Whether phones can ring for the page at this address: browsers allow it over HTTPS and on the same machine. A gateway that

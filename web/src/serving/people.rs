@@ -3,18 +3,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use api_kit::store_failed;
+use api_kit::own_registrations::records;
 use domain::organization::{Member, Organization};
 use domain::user::User;
 use futures::stream::{self, StreamExt, TryStreamExt};
 use proto_events::ids::{OrganizationId, UserId};
-use serde::de::DeserializeOwned;
 use service_kit::problem::Problem;
 use storage::{InvitationRecord, Membership, ViewKind};
 use write_api::Folded;
 use write_api::accounts::{Elsewhere, Steward, may_look_after};
 
-use crate::serving::documents;
 use crate::serving::failures::{account_not_managed, failed, not_found};
 use crate::serving::request::{PageRequest, UserRequest};
 use crate::texts::Texts;
@@ -22,7 +20,6 @@ use crate::texts::Texts;
 /// Number of people that a page reads at a time: more would keep others waiting for connections of the log.
 const READS: usize = 8;
 
-/// People by id.
 pub(crate) struct People {
     users: HashMap<UserId, Arc<Folded<User>>>,
     texts: &'static Texts,
@@ -109,19 +106,12 @@ impl OrganizationsPerson {
         self.user.state.is_managed_by(self.organization.state.id)
     }
 
-    /// Whether the organization's administrators may change the account.
     pub(crate) fn may_change_account(&self) -> bool {
         may_look_after(&self.user.state, self.organization.state.id, &self.elsewhere)
     }
 
-    /// Returns the organization as the steward of a change.
     pub(crate) fn steward(&self) -> Steward {
         Steward::Administrator { organization_id: self.organization.state.id, elsewhere: self.elsewhere.clone() }
-    }
-
-    /// Returns the path of a page about the account.
-    pub(crate) fn page(&self, name: &str) -> String {
-        format!("/admin/people/{}/{name}/", self.user.state.id)
     }
 
     /// Returns the path of the page that leads to those of the account: the member's, or the search for people.
@@ -152,26 +142,17 @@ pub(crate) async fn elsewhere(
 
 /// Reads a person's open invitations, by organization name.
 pub(crate) async fn invitations(request: &PageRequest, id: UserId) -> Result<Vec<InvitationRecord>, Problem> {
-    let mut invitations: Vec<InvitationRecord> = records(request, ViewKind::Invitation, id).await?;
+    let views = &*request.shared.views;
+    let mut invitations: Vec<InvitationRecord> = records(views, ViewKind::Invitation, &Membership::prefix(id)).await?;
     invitations.retain(|invitation| invitation.is_open);
     invitations.sort_by_cached_key(|invitation| (invitation.store_name.clone(), invitation.organization_id));
     Ok(invitations)
 }
 
-/// Reads a person's records of a kind. Their keys begin with the person's id.
-pub(crate) async fn records<T: DeserializeOwned>(
-    request: &PageRequest,
-    kind: ViewKind,
-    id: UserId,
-) -> Result<Vec<T>, Problem> {
-    let (shared, prefix) = (OrganizationId::SHARED, Membership::prefix(id));
-    let kept = request.shared.views.documents_under(shared, kind, &prefix).await.map_err(store_failed)?;
-    kept.iter().map(|document| documents::read(&document.body)).collect()
-}
-
 /// Reads a person's memberships, including former ones, by organization name.
 pub(crate) async fn memberships(request: &PageRequest, id: UserId) -> Result<Vec<Membership>, Problem> {
-    let mut memberships: Vec<Membership> = records(request, ViewKind::Membership, id).await?;
+    let views = &*request.shared.views;
+    let mut memberships: Vec<Membership> = records(views, ViewKind::Membership, &Membership::prefix(id)).await?;
     memberships.sort_by_cached_key(|membership| (membership.store_name.clone(), membership.organization_id));
     Ok(memberships)
 }

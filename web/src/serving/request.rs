@@ -52,7 +52,6 @@ pub(crate) struct PageRequest {
     pub(crate) texts: &'static Texts,
     pub(crate) params: Vec<(String, String)>,
     pub(crate) address: Option<IpAddr>,
-    /// The scheme of the request, if known.
     pub(crate) scheme: Option<Scheme>,
     /// The session, on a page for people who are signed in.
     pub(crate) session: Option<UserSession>,
@@ -87,7 +86,6 @@ impl PageRequest {
         self.params.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
     }
 
-    /// Returns a number or an id in the query.
     pub(crate) fn query_id<I: From<i64>>(&self, name: &str) -> Option<I> {
         integer(&self.query(name)?).map(I::from)
     }
@@ -159,13 +157,14 @@ impl PageRequest {
             Who { logo: membership.and_then(|membership| membership.logo.clone()), ..who }
         });
         let done = session.and_then(|_| completed::said(self.texts, &self.headers));
+        let faults = self.faults.clone().unwrap_or_default();
         Frame {
             base: self.shared.base.clone(),
             who,
             form_token: session.map_or_else(String::new, |it| self.shared.sessions.form_token(&it.cookie)),
-            password: self.password.clone(),
+            password: self.password.clone().map(|password| password.checked(self.texts, &faults)),
             notice: done.unwrap_or_default(),
-            faults: self.faults.clone().unwrap_or_default(),
+            faults,
             texts: self.texts,
             zone: Zone::UTC,
             languages: self.languages(),
@@ -233,7 +232,6 @@ pub(crate) struct UserSession {
     pub(crate) caller: Caller,
     /// The caller with the role that opened the page, which may be one for an event.
     acting: Caller,
-    /// The content of the session cookie.
     pub(crate) cookie: Session,
     pub(crate) account: Account,
     /// The membership in the session's organization.
@@ -288,7 +286,6 @@ impl UserSession {
     }
 }
 
-/// A request of a signed-in person.
 #[derive(Clone, Copy)]
 pub(crate) struct UserRequest<'a> {
     request: &'a PageRequest,

@@ -48,7 +48,6 @@ pub(crate) fn see_other(path: &str) -> Result<Response, Problem> {
     Ok((StatusCode::SEE_OTHER, headers).into_response())
 }
 
-/// Adds a cookie to an answer.
 pub(crate) fn with_cookie(mut response: Response, cookie: HeaderValue) -> Response {
     response.headers_mut().append(header::SET_COOKIE, cookie);
     response

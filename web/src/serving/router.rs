@@ -47,7 +47,6 @@ macro_rules! handler {
 macro_rules! pages {
     ($area:literal: $($method:ident $template:literal $access:ident $(($given:ident))? $module:ident::$function:ident
         $(= $id:ident)? $(of $form:literal)? $summary:literal $(as $answer:ident)?;)+) => {
-        /// The pages of this area.
         pub(crate) const PAGES: &[$crate::serving::page::Page] = &[$($crate::serving::page::Page {
             method: stringify!($method),
             template: $template,
@@ -81,7 +80,6 @@ pub(crate) fn routes(pages: &[Page]) -> Vec<Route> {
     pages.iter().map(row).collect()
 }
 
-/// Builds the router of these tables with its layers.
 pub(crate) fn build(tables: &[&'static [Page]], shared: &Arc<Shared>) -> Router {
     let mut router = Router::new();
     let mut templates: Vec<_> =

@@ -11,10 +11,6 @@ use crate::serving::attempts::{Origin, Person};
 use crate::serving::failures::{refusal, store_problem, unexpected};
 use crate::serving::request::PageRequest;
 
-/// The purpose of the signatures of sign-ins that wait for the second step.
-const PENDING: &str = "pending sign-in";
-
-/// Result of a check of a code.
 pub(crate) enum CodeCheck {
     Right,
     Wrong,
@@ -75,14 +71,4 @@ async fn is_recovery(request: &PageRequest, user_id: UserId, code: &str) -> Resu
         Ok(_) => Ok(true),
         Err(error) => refusal(error).map(|_| false),
     }
-}
-
-/// Returns a value by which the person's form says that the password was right.
-pub(crate) fn pending(request: &PageRequest, user_id: UserId, epoch: i64) -> Result<String, Problem> {
-    request.sign(PENDING, &(user_id, epoch))
-}
-
-/// Returns the person and the session epoch of such a value, until it expires.
-pub(crate) fn read_pending(request: &PageRequest, value: &str) -> Option<(UserId, i64)> {
-    request.signed(PENDING, value)
 }

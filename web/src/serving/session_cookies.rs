@@ -19,7 +19,6 @@ fn name_cookie(name: &str, seconds: i64) -> HeaderValue {
     HeaderValue::try_from(cookie).unwrap_or(HeaderValue::from_static(""))
 }
 
-/// Returns the cookies that end the session in this browser.
 pub(crate) fn end(request: &PageRequest) -> [HeaderValue; 2] {
     [request.shared.sessions.end(), name_cookie("", 0)]
 }

@@ -53,7 +53,6 @@ impl Sheet {
         self.of_people.get(&person).copied()
     }
 
-    /// Returns the registration with a private link, by the hash of its code.
     pub(crate) fn of_link(&self, hash: &str) -> Option<RegistrationId> {
         self.of_links.get(hash).copied()
     }
@@ -157,13 +156,11 @@ fn published(event: &Tournament) -> impl Iterator<Item = (&Round, &Match)> {
     rounds.flat_map(|round| round.all_matches().map(move |table| (round, table)))
 }
 
-/// Adds the facts that the pages of all players show.
+/// Adds the facts that the pages of all players show. A new one of an event or a round is named here; settings are complete.
 fn of_all(event: &Tournament) -> Digest {
     let (details, organizing) = (&event.details, &event.organizing);
     let mut digest = Digest::default();
-    digest.add(&(&details.name, details.event_format, details.start_datetime, &details.time_zone, details.best_of));
-    digest.add(&details.seat_formats);
-    digest.add(&(details.is_canceled, details.is_test, details.is_unlisted, &details.end_of_round_rule));
+    digest.add(details);
     digest.add(&(event.lifecycle, event.lists_locked, organizing.decklist_deadline, organizing.check_in_required));
     for (phase, round) in event.rounds().filter(|(_, round)| round.is_published) {
         digest.add(&(phase.id, round.id, round.number, round.round_type, round.status, round.clock));

@@ -45,7 +45,6 @@ pub struct ClaimRole {
     pub role: Role,
 }
 
-/// A provider in use.
 pub(crate) struct Provider {
     pub(crate) client: Client,
     claim: String,

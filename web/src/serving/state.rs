@@ -69,15 +69,10 @@ pub(crate) struct Shared {
     settings: SiteSettings,
     /// The people whom organizations know.
     pub(crate) people: KnownPeople,
-    /// Whether this process has logged a sign-in over plain HTTP.
-    pub(crate) has_logged_plain_http: AtomicBool,
     /// Path of the public address; links begin with it.
     pub(crate) base: String,
-    /// The codes of players' private links.
     pub(crate) private_links: PrivateLinks,
-    /// The join codes of events.
     pub(crate) join_codes: JoinCodes,
-    /// The link to the page that sets the installation up.
     pub(crate) set_up_link: SetUpLink,
     /// Held while the installation is being set up.
     pub(crate) set_up: Mutex<()>,
@@ -104,7 +99,6 @@ impl Shared {
     pub(crate) fn new(settings: SiteSettings) -> Self {
         Self {
             people: KnownPeople::new(Arc::clone(&settings.views)),
-            has_logged_plain_http: AtomicBool::new(false),
             base: api_kit::path::base_of(&settings.public_url).to_owned(),
             private_links: PrivateLinks::new(&settings.keys),
             join_codes: JoinCodes::new(&settings.keys),

@@ -13,21 +13,22 @@ use super::{Texts, key};
 pub(crate) type Arg = (&'static str, FluentValue<'static>);
 
 /// Returns the text of an event: `desk-audit-round-started` for `round_started` and the pattern `desk-audit-{name}`. It can
-/// use the event's fields, and further values, which replace fields of the same name.
+/// use the event's fields, and further values, which replace fields of the same name. `None` if the catalogue lacks it.
 pub(crate) fn say_event(
     texts: &Texts,
     pattern: &str,
     event: &impl Serialize,
     further: impl IntoIterator<Item = Arg>,
-) -> String {
-    let Ok(Value::Object(tagged)) = serde_json::to_value(event) else { return String::new() };
-    let Some((name, fields)) = tagged.iter().next() else { return String::new() };
+) -> Option<String> {
+    let Ok(Value::Object(tagged)) = serde_json::to_value(event) else { return None };
+    let (name, fields) = tagged.iter().next()?;
+    let key = Some(key(pattern, name)).filter(|key| texts.has(key))?;
     let mut args = BTreeMap::new();
     add_fields(&mut args, fields);
     for (name, value) in further {
         args.insert(name, value);
     }
-    texts.with_all(&key(pattern, name), args)
+    Some(texts.with_all(&key, args))
 }
 
 /// Adds fields of an event: numbers and texts, "yes" or "no", "none" if there is no value. The items of a list are joined,
@@ -53,7 +54,6 @@ fn add_fields<'a>(args: &mut BTreeMap<&'a str, FluentValue<'a>>, fields: &'a Val
     }
 }
 
-/// Returns a value by which a text chooses its form.
 pub(crate) fn yes(is: bool) -> FluentValue<'static> {
     FluentValue::from(if is { "yes" } else { "no" })
 }

@@ -6,7 +6,6 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 const COOKIE: &str = "crosstable_language";
 /// Lifetime of the cookie in seconds: a year.
 const SECONDS: u32 = 365 * 24 * 60 * 60;
-/// The query parameter that chooses a language.
 const PARAMETER: &str = "lang";
 
 /// Declares the languages: each with its tag and its own name.
@@ -114,7 +113,6 @@ impl Language {
     }
 }
 
-/// Returns the value of a cookie.
 pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let pairs = lines(headers, &header::COOKIE).flat_map(|line| line.split(';'));
     let mut pairs = pairs.filter_map(|pair| pair.trim().split_once('='));

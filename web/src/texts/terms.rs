@@ -11,7 +11,6 @@ use super::Texts;
 
 /// A value of the vocabulary that has a word in each language.
 pub(crate) trait Term {
-    /// Returns the key of its word.
     fn key(self) -> String;
 }
 
@@ -24,7 +23,6 @@ macro_rules! terms {
             }
         })+
 
-        /// Returns the keys of all words.
         #[cfg(all(test, feature = "write-side"))]
         pub(crate) fn keys() -> Vec<String> {
             let mut keys = Vec::new();
@@ -53,13 +51,11 @@ terms! {
 /// Decimals of a percentage in standings, and the most of another value.
 const DECIMALS: [usize; 2] = [2, 4];
 
-/// A column of standings with the values of a tiebreaker.
 pub(crate) struct TiebreakerColumn {
     /// Its short name: `OMW`.
     pub(crate) name: String,
     /// The head of the column: `OMW %`.
     pub(crate) head: String,
-    /// What it means, in words.
     pub(crate) means: String,
 }
 
@@ -82,7 +78,6 @@ fn abbreviation(tiebreaker: Tiebreaker) -> (Option<&'static str>, bool) {
 }
 
 impl Texts {
-    /// Returns the columns of standings for these tiebreakers.
     pub(crate) fn columns(&self, tiebreakers: impl IntoIterator<Item = Tiebreaker>) -> Vec<TiebreakerColumn> {
         let column = |tiebreaker: Tiebreaker| {
             let (means, (short, is_percentage)) = (self.term(tiebreaker), abbreviation(tiebreaker));

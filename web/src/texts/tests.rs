@@ -12,8 +12,9 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error as _, Visitor};
 
 use super::*;
-use crate::desk::conventions::form::FIELDS;
+use crate::desk::conventions::form::{FIELDS, REGIONS};
 use crate::desk::event_form::{SETTINGS, Setting};
+use crate::desk::series;
 
 /// The entries of a catalogue by key.
 fn entries(catalogue: &[&str]) -> BTreeMap<String, String> {
@@ -75,13 +76,17 @@ fn named() -> BTreeSet<String> {
     let mut names: BTreeSet<_> = terms::keys().into_iter().collect();
     names.extend((1..=12).map(|month| format!("date-month-{month}")));
     names.extend(NotificationKind::ALL.map(|kind| format!("player-kind-{}", kind.wire_name().replace('_', "-"))));
-    let settings = SETTINGS.iter().chain(FIELDS);
+    names.extend(REGIONS.iter().filter(|name| !name.is_empty()).map(|name| key("term-region-{name}", name)));
+    let settings = SETTINGS.iter().chain(FIELDS).chain(series::FIELDS);
+    let groups = settings.clone().map(|setting| setting.group.0).filter(|title| title.starts_with("desk-"));
+    names.extend(groups.map(|title| format!("{title}-hint")));
     names.extend(settings.filter(|setting| setting.has_hint && !setting.label.is_empty()).map(Setting::hint));
     for sample in samples() {
         let (kind, name) = (sample.stream_kind(), sample.encode().unwrap().event_type.replace('_', "-"));
         names.insert(format!("panel-{}-{name}", kind.name()));
         if kind == StreamKind::Tournament {
             names.insert(format!("desk-audit-{name}"));
+            names.extend(Some(format!("desk-done-{name}")).filter(|key| Texts::of(Language::English).has(key)));
         }
     }
     for fields in [fields_of::<TournamentDetails>(), fields_of::<Organizing>()] {
@@ -233,17 +238,89 @@ fn every_message_has_one_english_text_and_one_in_each_language_with_its_variable
         let parts = text.split('{').skip(1).filter(|part| !part.is_empty());
         parts.filter_map(|part| part.split_once('}')).map(|(name, _)| name.to_owned()).collect::<BTreeSet<_>>()
     };
-    for language in translations() {
+    for language in Language::ALL {
         let (tag, said) = (language.tag(), entries(catalogues(language)[1]));
         let missing: Vec<_> = messages.keys().filter(|code| !said.contains_key(&format!("problem-{code}"))).collect();
-        assert!(missing.is_empty(), "{tag}: messages without a text: {missing:?}");
+        assert!(missing.is_empty() || language == Language::English, "{tag}: messages without a text: {missing:?}");
         let unused: Vec<_> = said.keys().filter(|key| !messages.contains_key(&key["problem-".len()..])).collect();
         assert!(unused.is_empty(), "{tag}: texts without a message: {unused:?}");
         for (code, texts) in &messages {
+            let Some(own) = said.get(&format!("problem-{code}")) else { continue };
             let english: BTreeSet<String> = texts.iter().flat_map(|text| inside(text)).collect();
             let known = |name: &&str| !english.contains(*name);
-            let unknown: Vec<_> = variables(&said[&format!("problem-{code}")]).into_iter().filter(known).collect();
+            let unknown: Vec<_> = variables(own).into_iter().filter(known).collect();
             assert!(unknown.is_empty(), "{tag}: the text of {code} has variables that the message lacks: {unknown:?}");
+        }
+    }
+}
+
+/// Messages that only clients of the API get, so that they may have its names.
+const OF_API: [&str; 29] = [
+    "authorization-not-understood",
+    "body-part-charset",
+    "body-part-transfer-encoding",
+    "boundary-needed",
+    "content-type-not-json",
+    "encoded-body",
+    "header-too-large",
+    "invalid-field",
+    "invalid-fields",
+    "invalid-host",
+    "invalid-if-match",
+    "malformed-api-key",
+    "malformed-token",
+    "many-invalid-fields",
+    "missing-host",
+    "no-credential",
+    "no-token",
+    "not-draw-or-loss",
+    "not-the-id-of-a-registration",
+    "registration-is-moved",
+    "registration-no-beginning",
+    "several-hosts",
+    "tables-need-players",
+    "tables-need-teams",
+    "unknown-event-format",
+    "unknown-part",
+    "unsupported-charset",
+    "unsupported-content-type",
+    "unused-parameters",
+];
+/// A text of names that people type.
+const OF_NAMES: &str = "desk-event-tiebreakers-hint";
+
+#[test]
+fn no_text_of_a_page_has_names_of_the_api() {
+    let is_name = |word: &str| {
+        let is_all =
+            |is: fn(&u8) -> bool| word.split('_').all(|part| !part.is_empty() && part.bytes().all(|byte| is(&byte)));
+        word.contains('_') && (is_all(u8::is_ascii_uppercase) || is_all(u8::is_ascii_lowercase))
+    };
+    // The name of a variable begins with a dollar sign, so it is none of the API.
+    let is_part = |letter: char| letter == '_' || letter == '$' || letter.is_ascii_alphanumeric();
+    let has_name = |shown: &str| shown.contains('`') || shown.split(|letter: char| !is_part(letter)).any(is_name);
+    let is_of_api = |key: &str| key.strip_prefix("problem-").is_some_and(|code| OF_API.contains(&code));
+    for language in Language::ALL {
+        let texts = catalogues(language).concat();
+        let is_checked = |key: &str| key != OF_NAMES && !is_of_api(key);
+        for (key, text) in entries(&texts).iter().filter(|(key, _)| is_checked(key.as_str())) {
+            // The names of variants, such as `[CANCELED]`, are no text.
+            let shown = text.lines().map(|line| line.split_once(']').map_or(line, |(_, said)| said));
+            let shown = shown.collect::<Vec<_>>().join(" ");
+            assert!(!has_name(shown.as_str()), "{}: {key} has a name of the API: {shown}", language.tag());
+        }
+    }
+    let (own, messages) = (entries(catalogues(Language::English)[1]), messages());
+    let unknown: Vec<_> = OF_API.iter().filter(|code| !messages.contains_key(**code)).collect();
+    assert!(unknown.is_empty(), "no source has these messages: {unknown:?}");
+    for (code, texts) in messages.iter().filter(|(code, _)| !OF_API.contains(&code.as_str())) {
+        if own.contains_key(&format!("problem-{code}")) {
+            continue;
+        }
+        // A constant has its name in place of its text.
+        for text in texts.iter().filter(|text| text.contains(' ')) {
+            let is_named = has_name(text.replace('{', "$").as_str());
+            assert!(!is_named, "web/texts/en/problems.ftl lacks a text of {code} without names of the API: {text}");
         }
     }
 }

@@ -83,7 +83,7 @@ async fn an_answer_that_the_service_is_busy_counts_as_no_attempt() {
     let places: Vec<_> = std::iter::from_fn(|| world.commands.hashing_place().ok()).collect();
     assert!(!places.is_empty());
     for _ in 0..12 {
-        world.browser().sign_in("ada", PASSWORD).await.says(503, &["Many people sign in at the moment"]);
+        world.browser().sign_in("ada", PASSWORD).await.says(503, &["Too many passwords are being checked"]);
     }
     drop(places);
     world.browser().sign_in("ada", PASSWORD).await.goes_to("/admin/");

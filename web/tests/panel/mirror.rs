@@ -134,7 +134,6 @@ fn document(kind: ViewKind, key: String, source: StreamId, position: Position, b
         key: DocumentKey::new(OrganizationId::SHARED, kind, key),
         source,
         position,
-        period: None,
         digest: format!("{:022x}", position.0),
         body: DocumentBody::same(kind, serde_json::to_vec(body).unwrap()),
         stale: false,

@@ -3,10 +3,11 @@
 use domain::notifications::NotificationKind;
 use proto_events::ids::UserId;
 use proto_events::vocabulary::Role;
-use storage::notifications::NotificationStore;
+use storage::NotificationStore;
 use write_api::unsubscribe::Stopped;
 
-use crate::world::World;
+use crate::desk::join::open_event;
+use crate::world::{PASSWORD, World};
 
 const PATH: &str = "/me/notifications/";
 const ENDPOINT: &str = "https://8.8.8.8/push/secret";
@@ -42,6 +43,22 @@ async fn a_phone_is_subscribed_listed_and_removed() {
     assert_eq!(world.events.push_subscriptions(&[pia]).await.unwrap().len(), 1, "only the own ones are removed");
     browser.fill(PATH, &remove).await.goes_to(PATH);
     assert!(world.events.push_subscriptions(&[pia]).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn letters_to_a_new_person_are_in_the_language_of_the_page() {
+    let world = World::mailing().await;
+    let cup = open_event(&mut world.admin().await, "Cup", "EVERYONE").await;
+    let mut phone = world.browser();
+    phone.headers.push(("accept-language", "de".into()));
+    phone.fill(&format!("/join/{cup}/"), &[("name", "Ann"), ("email", "ann@store.example")]).await;
+    let account = [("best_identifier", "Pia"), ("username", "pia"), ("email", "pia@store.example")];
+    phone.fill("/account/", &[&account[..], &[("password", PASSWORD)]].concat()).await;
+    let guest = world.commands.tournament(cup).await.unwrap().unwrap().state.registrations[0].user_id;
+    let account = world.commands.user_named("pia").await.unwrap().unwrap().state.id;
+    let choices = world.events.notification_choices(&[guest, account]).await.unwrap();
+    assert_eq!(choices.iter().map(|choices| choices.language.as_str()).collect::<Vec<_>>(), ["de", "de"]);
+    assert!(choices.iter().all(|choices| choices.off.is_empty()));
 }
 
 #[tokio::test]

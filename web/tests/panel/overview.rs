@@ -40,7 +40,6 @@ fn document(key: DocumentKey, id: i64, body: String) -> Document {
         key,
         source: StreamId::tournament(TournamentId(id)),
         position: Position(1),
-        period: None,
         digest: format!("{id:022x}"),
         stale: false,
     }

@@ -4,8 +4,8 @@ use proto_events::Actor;
 use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
 use serde_json::Value;
-use storage::EventStore as _;
-use storage::notifications::{NotificationStore as _, PushSubscription};
+use storage::notifications::PushSubscription;
+use storage::{EventStore as _, NotificationStore as _};
 use write_api::accounts::{ChangeProfile, IssueToken, MailLink, MakePasswordLink, Steward};
 use write_api::organizations::InviteMember;
 

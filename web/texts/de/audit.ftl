@@ -42,7 +42,7 @@ desk-lists-deadline = Spieler können ihre Listen abgeben und ändern bis
 desk-lists-no-deadline = Es gibt keinen Abgabeschluss: Spieler können ihre Listen bis zum Beginn des Turniers abgeben und ändern.
 desk-lists-closed = Es gab keinen Abgabeschluss: Spieler konnten ihre Listen bis zum Beginn des Turniers abgeben und ändern.
 desk-lists-staff = Nur die Turnierleitung sieht die Listen.
-desk-lists-public = Die Listen sind veröffentlicht: Alle sehen sie.
+desk-lists-public = Die Listen sind veröffentlicht und stehen fest.
 desk-deck = Deck
 desk-cards = Karten
 desk-deck-count = { $board } { $count }
@@ -194,7 +194,7 @@ desk-audit-round-started = { $by } hat eine Runde gestartet: { $round }.
 desk-audit-round-completed = { $by } hat eine Runde abgeschlossen: { $round }.
 desk-audit-clock-changed = { $runs ->
     [yes] { $by } hat die Uhr gestellt ({ $round }): Sie läuft und hat { $minutes } Minuten.
-   *[no] { $by } hat die Uhr gestellt ({ $round }): Sie ist angehalten und hat { $minutes } Minuten.
+   *[no] { $by } hat die Uhr gestellt ({ $round }): Sie ist angehalten, noch { $left }.
 }
 desk-audit-cut-made = { $by } hat den Cut gemacht: { $count } kamen weiter.
 desk-audit-ties-drawn = Die Reihenfolge punkt- und wertungsgleicher Spieler wurde ausgelost.
@@ -372,7 +372,6 @@ desk-figures-registrations = Anmeldungen im Lauf der Zeit
 desk-figures-rounds = Dauer jeder Runde
 desk-figures-when = Zeitpunkt
 desk-figures-players = Anmeldungen
-desk-figures-minutes = Minuten
 desk-figures-table = Als Tabelle
 desk-figures-none = Es gibt noch nichts zu zeigen.
 desk-figures-how = Die Minuten zählen vom Start einer Runde bis zu ihrem Abschluss. Wie lange einzelne Matches dauerten, wird nicht erfasst.

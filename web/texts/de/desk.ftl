@@ -1,9 +1,7 @@
 # Die Texte der Turnierleitung.
 
-desk-title = Turniere
 desk-tabs = Teile des Turniers
 desk-tab-round = Runde
-desk-tab-standings = Tabelle
 desk-tab-settings = Einstellungen
 desk-refused = Das wurde nicht ausgeführt
 desk-cancel = Abbrechen
@@ -80,20 +78,26 @@ desk-do-publish-lists = Decklisten veröffentlichen
 
 ## Was getan wurde
 
-desk-done-completed = { $round } abgeschlossen.
-desk-done-paired = { $round } gepaart.
-desk-done-paired-again = { $round } neu gepaart.
-desk-done-published = { $round }: Paarungen veröffentlicht.
-desk-done-started = { $round } gestartet.
-desk-done-removed = Runde entfernt.
-desk-done-registration = { $player }: { $status }.
-desk-done-dropped = { $player } ist ausgestiegen.
-desk-done-lifecycle = Das Turnier ist jetzt: { $status }.
-desk-done-settings = { $known ->
+desk-done-round-completed = { $title } abgeschlossen.
+desk-done-round-added = { $title } gepaart.
+desk-done-pairings-discarded = { $title } neu gepaart.
+desk-done-pairings-published = { $title }: Paarungen veröffentlicht.
+desk-done-round-started = { $title } gestartet.
+desk-done-round-removed = Runde entfernt.
+desk-done-player-registered = { $player }: { $status }.
+desk-done-registration-status-changed = { $player }: { $status }.
+desk-done-player-dropped = { $player } ist ausgestiegen.
+desk-done-lifecycle-changed = Das Turnier ist jetzt: { $status }.
+desk-done-details-changed = { $known ->
     [yes] Gespeichert: { $fields }.
    *[no] Gespeichert.
 }
-desk-done-result = Tisch { $table }: { $result } ist gespeichert. { $players }
+desk-done-organizing-changed = { $known ->
+    [yes] Gespeichert: { $fields }.
+   *[no] Gespeichert.
+}
+desk-done-result-reported = Tisch { $table }: { $result } ist gespeichert. { $players }
+desk-done-result-corrected = Tisch { $table }: { $result } ist gespeichert. { $players }
 desk-done-several = { $count } Änderungen sind gespeichert.
 desk-do-undo = Rückgängig
 desk-do-undo-what = Rückgängig: { $what }
@@ -146,7 +150,6 @@ desk-reported-by = Eingetragen von
 desk-bye = Freilos
 desk-assigned-loss = Niederlage
 desk-unreported = Nicht gemeldet
-desk-entry = Ergebnis
 desk-entry-hint = Tisch, dann gewonnene Spiele: 12 2 1 oder 1221. Eine dritte Zahl steht für unentschiedene Spiele. 12 x: Beide verlieren.
 desk-entry-hint-pod = Tisch, dann der Sitz des Siegers: 12 3 oder 123. 12 d: Unentschieden aller. 12 d 1 3: Unentschieden der Sitze 1 und 3. 12 x: Alle verlieren. Platzierung je Sitz: 12 1-3-2-4.
 desk-entry-hint-places = Tisch, dann die Platzierung jedes Sitzes: 12 1-3-2-4. Geteilte Plätze haben dieselbe Zahl: 12 1-2-2-2. 12 d: Unentschieden aller. 12 x: Alle verlieren.

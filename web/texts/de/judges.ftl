@@ -1,7 +1,6 @@
 # Die Texte der Judges: Rufe, Strafen, Deckchecks, Zeitzugaben.
 
 desk-tab-judges = Judges
-desk-actions = Aktionen
 desk-judges-unknown = Das gibt es nicht mehr. Prüfen Sie die Seite und versuchen Sie es noch einmal.
 desk-judges-busy = Jemand anders hat das Turnier gleichzeitig geändert, deshalb wurde nichts gespeichert. Bitte senden Sie es noch einmal.
 desk-judges-no-player = In diesem Turnier gibt es keinen Spieler namens { $name }. Wählen Sie einen Namen aus der Liste.
@@ -16,6 +15,7 @@ desk-bell-on = Ton einschalten
 desk-bell-off = Ton ausschalten
 desk-bell-hint = Klingelt bei neuen Rufen, solange diese Seite vorn geöffnet ist.
 desk-call-place = Wo
+desk-call-contested = Das gemeldete Ergebnis ist angefochten.
 desk-call-note = Grund
 desk-call-waiting = Wartet
 desk-call-minutes = { $minutes } Min.
@@ -24,8 +24,6 @@ desk-calls-closed = { $count ->
     [one] { $count } Ruf ist erledigt.
    *[other] { $count } Rufe sind erledigt.
 }
-desk-call-table = Tisch
-desk-call-reason = Grund
 desk-do-take = Übernehmen
 desk-do-close = Erledigt
 desk-do-call = Judge rufen
@@ -35,7 +33,6 @@ desk-do-call = Judge rufen
 desk-penalties = Strafen
 desk-no-penalties = Keine Strafen eingetragen.
 desk-penalties-elsewhere = In anderen Turnieren
-desk-penalty-event = Turnier
 desk-infraction = Vergehen
 desk-infractions =
     Verspätung
@@ -62,7 +59,6 @@ desk-infractions =
     Zeitschinden
     Betrug
 desk-penalty = Strafe
-desk-penalty-round = Runde
 desk-penalty-no-round = Keine Runde
 desk-penalty-note = Notiz
 desk-penalty-hint = Eine Strafe wird nur vermerkt. Tragen Sie ein verlorenes Spiel oder Match mit dem Ergebnis ein.
@@ -87,7 +83,6 @@ desk-penalties-today = Strafen heute
 
 ## Deckchecks und Zeitzugaben
 
-desk-judging = Judges
 desk-deck-checks = Deckchecks
 desk-no-checks = Deckchecks und Zeitzugaben sind möglich, sobald eine Runde gepaart ist.
 desk-check-count = { $round }: zufällige Tische für Deckchecks

@@ -11,7 +11,6 @@ live-gone = Diese Seite lässt sich nicht mehr öffnen und wird nicht mehr aktua
 ## Die Seite für die Wand
 
 live-screen = Großbildschirm
-live-to-screen = Großbildschirm
 live-screen-open = { $count ->
     [one] { $count } Tisch spielt noch
    *[other] { $count } Tische spielen noch

@@ -22,6 +22,13 @@ desk-approvals = { $count ->
     [one] Ein Spieler wartet auf Ihre Bestätigung
    *[other] { $count } Spieler warten auf Ihre Bestätigung
 }
+desk-next-waiting = { $players ->
+    [one] Ein Spieler wartet auf Ihre Bestätigung und wird nicht gepaart.
+   *[other] { $players } Spieler warten auf Ihre Bestätigung und werden nicht gepaart.
+}
+desk-do-to-waiting = Zeigen, wer wartet
+desk-pair-waiting = In der ersten Runde werden sie nicht gepaart. Trotzdem paaren?
+desk-do-pair-waiting = Ja, ohne sie paaren
 desk-approvals-none = Dieser Spieler wartet nicht mehr auf eine Bestätigung.
 desk-do-approve-all = Alle bestätigen
 desk-do-approve = Bestätigen
@@ -49,6 +56,7 @@ desk-paste-empty = Fügen Sie mindestens einen Namen ein.
 desk-paste-too-long = Eine Liste darf höchstens { $most } Zeilen haben. Nehmen Sie für den Rest eine zweite Liste.
 desk-paste-guess-whole = Die Kopfzeile fehlt, deshalb wurde die erste Spalte mit Wörtern als Name gelesen. Wenn die Namen nicht stimmen, ergänzen Sie eine Kopfzeile, etwa Name;Deck.
 desk-paste-guess-parts = Die Kopfzeile fehlt, deshalb wurden die ersten beiden Spalten als Vorname und Nachname gelesen. Wenn die Namen nicht stimmen, ergänzen Sie eine Kopfzeile, etwa Vorname;Nachname.
+desk-paste-header = Zeile { $line } wurde als Kopfzeile gelesen: { $names }.
 desk-paste-addresses = E-Mail-Adressen wurden weggelassen, weil Namen öffentlich sind.
 desk-paste-unread = Nicht gelesene Spalten: { $columns }.
 desk-do-preview = Vorschau zeigen

@@ -8,7 +8,6 @@ player-stale = Die Seite war veraltet, und nichts wurde ausgeführt. Sie zeigt j
 player-no-link = Dieser Link funktioniert nicht
 player-no-link-why = Er wurde widerrufen oder durch einen neueren ersetzt, oder es fehlt ein Zeichen. Bitten Sie die Turnierleitung um einen neuen.
 
-player-table = Tisch { $table }
 player-against = gegen { $name }
 player-bye = Sie haben ein Freilos: Sie gewinnen diese Runde, ohne zu spielen.
 player-loss = Diese Runde zählt als Niederlage: Sie haben keinen Gegner.
@@ -25,9 +24,9 @@ player-outcome = { $kind ->
    *[drew] Sie haben { $score } unentschieden gespielt
 }
 player-clock-left = { $minutes ->
-    [0] Die Zeit ist abgelaufen.
-    [one] Noch { $minutes } Minute.
-   *[other] Noch { $minutes } Minuten.
+    [0] Die Zeit ist abgelaufen
+    [one] Noch { $minutes } Minute
+   *[other] Noch { $minutes } Minuten
 }
 player-clock-ends = bis { $time } Uhr
 player-result-confirmed = Dieses Ergebnis ist bestätigt.
@@ -83,11 +82,9 @@ player-list-missing = Sie haben noch keine Deckliste abgegeben.
 player-list-deadline = Decklisten werden angenommen bis
 player-list-closed = Die Liste lässt sich nicht mehr ändern. Die Turnierleitung kann sie entsperren.
 player-list-picture = Bild Ihrer Liste zeigen
-player-list-name = Name des Decks
 player-list-text = Karten, eine pro Zeile, zum Beispiel „4 Island“
 player-list-empty = Die Liste enthält keine Karten. Fügen Sie sie ein, eine Karte pro Zeile.
 player-list-no-cards = Es wurden keine Karten gefunden.
-player-board-maybeboard = Maybeboard
 player-do-check-list = Liste prüfen
 player-do-hand-in = Liste abgeben
 

@@ -20,11 +20,9 @@ public-to-events = Alle Turniere
 
 ## Die Liste der Turniere
 
-public-events = Turniere
 public-calendar = Diese Turniere abonnieren (iCal)
 public-filter = Turniere filtern
 public-filter-store = Laden
-public-filter-format = Format
 public-filter-after = Von
 public-filter-before = Bis
 public-filter-all = Alle
@@ -120,12 +118,9 @@ public-about-event = Über das Turnier
 public-facts = Gut zu wissen
 public-map = Karte
 public-rules-level = Regelstufe
-public-who = Wer sich anmelden kann
 public-who-approved = { $who }. Der Laden bestätigt jede Anmeldung.
-public-opens = Anmeldung ab
 public-opens-at = Anmeldung ab: { $time }
 public-winner = Gewonnen hat { $name }
-public-closes = Anmeldung bis
 public-lower-places = Um die Plätze dahinter
 public-open-place = offen
 
@@ -142,7 +137,6 @@ public-show-all = Alle zeigen
 public-pairings = Paarungen
 public-results = Ergebnisse
 public-seats = Plätze
-public-result = Ergebnis
 public-opponent = Gegner
 public-assigned-loss = Zugewiesene Niederlage
 public-lost = verloren
@@ -192,13 +186,11 @@ public-lines-not-read = { $count ->
 
 public-store-next = Nächste Turniere
 public-store-next-none = Zurzeit sind keine Turniere geplant.
-public-store-about = Über den Laden
 public-store-past = Vergangene Turniere
 public-store-all = Alle Turniere
 
 ## Conventions
 
-public-conventions = Conventions
 public-conventions-description = Conventions für Sammelkartenspiele: wann und wo sie stattfinden und ihre Zeitpläne.
 public-conventions-coming = Laufend und kommend
 public-conventions-none = Zurzeit ist keine Convention geplant.
@@ -209,12 +201,10 @@ public-hub-archived = Diese Convention ist vorbei.
 public-hub-external = Der Zeitplan steht auf der eigenen Seite der Convention.
 public-hub-external-link = Zum Zeitplan
 public-hub-ticket = Besucher brauchen ein Ticket
-public-hub-site = Website
 public-hub-championship = Regionalmeisterschaft
 public-hub-announcements = Durchsagen
 public-hub-about = Über die Convention
 public-hub-hotels = Hotels
-public-hub-schedule = Zeitplan
 public-hub-zone = Alle Zeiten gelten für { $zone }.
 public-hub-day = { $weekday ->
     [1] Montag
@@ -228,8 +218,6 @@ public-hub-day = { $weekday ->
 public-hub-undated = Noch ohne Termin
 public-hub-empty = Im Zeitplan stehen noch keine Turniere.
 public-hub-filter = Zeitplan filtern
-public-hub-filter-day = Tag
-public-hub-filter-place = Raum
 public-hub-filter-none = Ganzen Zeitplan zeigen
 public-hub-headliner = Hauptturnier
 public-hub-calendar = Ganzen Zeitplan abonnieren (iCal)
@@ -249,5 +237,6 @@ public-queues = Warteschlangen für spontane Turniere
 public-queues-why = Stellen Sie sich an. Wenn genug Personen warten, werden Sie an einen Tisch gerufen.
 public-queues-none = Keine Warteschlange ist offen.
 public-queue-line = Beginnt mit { $size } Personen. In der Schlange: { $waiting }
+public-queue-begins = Beginn: { $time }
 public-queue-join = Anstellen
 public-queue-join-name = Anstellen: { $name }

@@ -24,11 +24,9 @@ desk-series-over = Diese Serie ist beendet. Setzen Sie sie zuerst fort.
 desk-series-days = Kommende Tage
 desk-series-no-days = Kein Tag dieser Serie steht bevor.
 desk-series-day = Tag
-desk-series-event = Turnier
 desk-series-to-event = Turnier öffnen
 desk-series-event-of = Turnier vom { $day } öffnen
 desk-series-skipped = Kein Turnier
-desk-series-canceled = Abgesagt
 desk-series-not-made = Noch nicht angelegt
 desk-series-players = { $count ->
     [one] { $count } Spieler

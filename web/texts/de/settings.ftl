@@ -29,7 +29,6 @@ desk-copy-day = Vorgeschlagen: { $weekday ->
     [6] Samstag
    *[other] Sonntag
 }, { $day }.
-desk-regulars = Spieler
 desk-regulars-hint = Wählen Sie, wer wieder mitspielt: Diese Spieler werden gleich angemeldet.
 
 ## Einstellungen

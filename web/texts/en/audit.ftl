@@ -42,7 +42,7 @@ desk-lists-deadline = Players can hand in and change their lists until
 desk-lists-no-deadline = No deadline is set: players can hand in and change their lists until the event starts.
 desk-lists-closed = No deadline was set: players could hand in and change their lists until the event started.
 desk-lists-staff = Only staff can see the lists.
-desk-lists-public = The lists are published: everyone can see them.
+desk-lists-public = The lists are published and fixed.
 desk-deck = Deck
 desk-cards = Cards
 desk-deck-count = { $board } { $count }
@@ -194,7 +194,7 @@ desk-audit-round-started = { $by } started { $round }.
 desk-audit-round-completed = { $by } completed { $round }.
 desk-audit-clock-changed = { $runs ->
     [yes] { $by } set the clock of { $round }: it runs, and has { $minutes } minutes.
-   *[no] { $by } set the clock of { $round }: it is paused, and has { $minutes } minutes.
+   *[no] { $by } set the clock of { $round }: it is paused, with { $left } left.
 }
 desk-audit-cut-made = { $by } made the cut: { $count } advanced.
 desk-audit-ties-drawn = The order of players with equal standings was drawn.
@@ -372,7 +372,6 @@ desk-figures-registrations = Registrations over time
 desk-figures-rounds = Time each round took
 desk-figures-when = When
 desk-figures-players = Registrations
-desk-figures-minutes = Minutes
 desk-figures-table = As a table
 desk-figures-none = There is nothing to show yet.
 desk-figures-how = Minutes run from the start of a round to its completion. How long single matches took is not recorded.

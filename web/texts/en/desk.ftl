@@ -1,9 +1,7 @@
 # The texts of the desk.
 
-desk-title = Events
 desk-tabs = Parts of the event
 desk-tab-round = Round
-desk-tab-standings = Standings
 desk-tab-settings = Settings
 desk-refused = This did not work
 desk-cancel = Cancel
@@ -80,20 +78,26 @@ desk-do-publish-lists = Publish the decklists
 
 ## What was done
 
-desk-done-completed = { $round } completed.
-desk-done-paired = { $round } paired.
-desk-done-paired-again = { $round } paired again.
-desk-done-published = { $round }: pairings published.
-desk-done-started = { $round } started.
-desk-done-removed = Round removed.
-desk-done-registration = { $player }: { $status }.
-desk-done-dropped = { $player } is dropped.
-desk-done-lifecycle = The event is now: { $status }.
-desk-done-settings = { $known ->
+desk-done-round-completed = { $title } completed.
+desk-done-round-added = { $title } paired.
+desk-done-pairings-discarded = { $title } paired again.
+desk-done-pairings-published = { $title }: pairings published.
+desk-done-round-started = { $title } started.
+desk-done-round-removed = Round removed.
+desk-done-player-registered = { $player }: { $status }.
+desk-done-registration-status-changed = { $player }: { $status }.
+desk-done-player-dropped = { $player } is dropped.
+desk-done-lifecycle-changed = The event is now: { $status }.
+desk-done-details-changed = { $known ->
     [yes] Saved: { $fields }.
    *[no] Saved.
 }
-desk-done-result = Table { $table }: { $result } is saved. { $players }
+desk-done-organizing-changed = { $known ->
+    [yes] Saved: { $fields }.
+   *[no] Saved.
+}
+desk-done-result-reported = Table { $table }: { $result } is saved. { $players }
+desk-done-result-corrected = Table { $table }: { $result } is saved. { $players }
 desk-done-several = { $count } changes are saved.
 desk-do-undo = Undo
 desk-do-undo-what = Undo: { $what }
@@ -146,7 +150,6 @@ desk-reported-by = Entered by
 desk-bye = Bye
 desk-assigned-loss = Loss
 desk-unreported = Not reported
-desk-entry = Result
 desk-entry-hint = Table, then games won: 12 2 1 or 1221. Add a third number for drawn games. 12 x: both players lose.
 desk-entry-hint-pod = Table, then the winner’s seat: 12 3 or 123. 12 d: a draw of all. 12 d 1 3: a draw of seats 1 and 3. 12 x: all lose. Places by seat: 12 1-3-2-4.
 desk-entry-hint-places = Table, then the place of each seat: 12 1-3-2-4. A shared place has the same number: 12 1-2-2-2. 12 d: a draw of all. 12 x: all lose.

@@ -1,7 +1,6 @@
 # The texts of judges: calls, penalties, deck checks, extra time.
 
 desk-tab-judges = Judges
-desk-actions = Actions
 desk-judges-unknown = This no longer exists. Check the page and try again.
 desk-judges-busy = Someone else changed the event at the same moment, so nothing was saved. Please send it again.
 desk-judges-no-player = No player of this event is named { $name }. Choose a name from the list.
@@ -16,6 +15,7 @@ desk-bell-on = Turn on sound
 desk-bell-off = Turn off sound
 desk-bell-hint = Rings for new calls while this page is open in front.
 desk-call-place = Where
+desk-call-contested = The reported result is contested.
 desk-call-note = Reason
 desk-call-waiting = Waiting
 desk-call-minutes = { $minutes } min
@@ -24,8 +24,6 @@ desk-calls-closed = { $count ->
     [one] { $count } call closed.
    *[other] { $count } calls closed.
 }
-desk-call-table = Table
-desk-call-reason = Reason
 desk-do-take = Take
 desk-do-close = Close
 desk-do-call = Call a judge
@@ -35,7 +33,6 @@ desk-do-call = Call a judge
 desk-penalties = Penalties
 desk-no-penalties = No penalties recorded.
 desk-penalties-elsewhere = At other events
-desk-penalty-event = Event
 desk-infraction = Infraction
 desk-infractions =
     Tardiness
@@ -62,7 +59,6 @@ desk-infractions =
     Stalling
     Cheating
 desk-penalty = Penalty
-desk-penalty-round = Round
 desk-penalty-no-round = No round
 desk-penalty-note = Note
 desk-penalty-hint = A penalty is only recorded. Enter a game or match loss with the result.
@@ -87,7 +83,6 @@ desk-penalties-today = Penalties today
 
 ## Deck checks and extra time
 
-desk-judging = Judges
 desk-deck-checks = Deck checks
 desk-no-checks = Deck checks and extra time become available when a round is paired.
 desk-check-count = { $round }: random tables to check

@@ -11,7 +11,6 @@ live-gone = This page can no longer be opened, and is not updated any more.
 ## The page for the wall
 
 live-screen = Big screen
-live-to-screen = Big screen
 live-screen-open = { $count ->
     [one] { $count } table still plays
    *[other] { $count } tables still play

@@ -22,6 +22,13 @@ desk-approvals = { $count ->
     [one] One player waits for your approval
    *[other] { $count } players wait for your approval
 }
+desk-next-waiting = { $players ->
+    [one] One player waits for your approval and will not be paired.
+   *[other] { $players } players wait for your approval and will not be paired.
+}
+desk-do-to-waiting = See who waits
+desk-pair-waiting = They will not be paired in the first round. Pair it anyway?
+desk-do-pair-waiting = Yes, pair without them
 desk-approvals-none = This player does not wait for approval any more.
 desk-do-approve-all = Approve all
 desk-do-approve = Approve
@@ -49,6 +56,7 @@ desk-paste-empty = Paste at least one name.
 desk-paste-too-long = A list may have at most { $most } lines. Put the rest into a second list.
 desk-paste-guess-whole = There is no header row, so the first column with words was read as the name. If the names are wrong, add a header row such as Name;Deck.
 desk-paste-guess-parts = There is no header row, so the first two columns were read as first name and last name. If the names are wrong, add a header row such as First name;Last name.
+desk-paste-header = Line { $line } was read as the header: { $names }.
 desk-paste-addresses = E-mail addresses were left out, because names are public.
 desk-paste-unread = Ignored columns: { $columns }.
 desk-do-preview = Show a preview

@@ -8,7 +8,6 @@ player-stale = The page was out of date, and nothing was done. It shows the newe
 player-no-link = This link does not open
 player-no-link-why = It was revoked, a newer one replaced it, or a letter is missing. Ask the event's staff for a new one.
 
-player-table = Table { $table }
 player-against = against { $name }
 player-bye = You have a bye: you win this round without playing.
 player-loss = This round counts as a loss: you have no opponent.
@@ -25,9 +24,9 @@ player-outcome = { $kind ->
    *[drew] You drew { $score }
 }
 player-clock-left = { $minutes ->
-    [0] The time is over.
-    [one] { $minutes } minute left.
-   *[other] { $minutes } minutes left.
+    [0] The time is over
+    [one] { $minutes } minute left
+   *[other] { $minutes } minutes left
 }
 player-clock-ends = until { $time }
 player-result-confirmed = This result is confirmed.
@@ -83,11 +82,9 @@ player-list-missing = You have not handed in a decklist yet.
 player-list-deadline = Decklists are accepted until
 player-list-closed = The list can no longer be changed. The event's staff can unlock it.
 player-list-picture = Show the picture of your list
-player-list-name = Name of the deck
 player-list-text = Cards, one line each, such as “4 Island”
 player-list-empty = The list has no cards. Paste it, one card in each line.
 player-list-no-cards = No cards were found.
-player-board-maybeboard = Maybeboard
 player-do-check-list = Check the list
 player-do-hand-in = Hand in the list
 

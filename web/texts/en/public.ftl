@@ -20,11 +20,9 @@ public-to-events = See all events
 
 ## The index of events
 
-public-events = Events
 public-calendar = Subscribe to these events (iCal)
 public-filter = Filter events
 public-filter-store = Store
-public-filter-format = Format
 public-filter-after = From
 public-filter-before = Until
 public-filter-all = All
@@ -123,12 +121,9 @@ public-about-event = About this event
 public-facts = Good to know
 public-map = Map
 public-rules-level = Rules
-public-who = Who can register
 public-who-approved = { $who }. The store confirms each registration.
-public-opens = Registration opens
 public-opens-at = Registration opens: { $time }
 public-winner = Winner: { $name }
-public-closes = Registration closes
 public-lower-places = For lower places
 public-open-place = open
 
@@ -145,7 +140,6 @@ public-show-all = Show everybody
 public-pairings = Pairings
 public-results = Results
 public-seats = Seats
-public-result = Result
 public-opponent = Opponent
 public-assigned-loss = Assigned loss
 public-lost = lost
@@ -195,13 +189,11 @@ public-lines-not-read = { $count ->
 
 public-store-next = Next events
 public-store-next-none = No events are planned at the moment.
-public-store-about = About the store
 public-store-past = Past events
 public-store-all = All events
 
 ## Conventions
 
-public-conventions = Conventions
 public-conventions-description = Conventions of trading card games: when and where they take place, and their schedules.
 public-conventions-coming = Running and coming
 public-conventions-none = No convention is planned at the moment.
@@ -212,12 +204,10 @@ public-hub-archived = This convention is over.
 public-hub-external = The schedule is on the convention’s own page.
 public-hub-external-link = Open the schedule
 public-hub-ticket = Visitors need a ticket
-public-hub-site = Website
 public-hub-championship = Regional championship
 public-hub-announcements = Announcements
 public-hub-about = About the convention
 public-hub-hotels = Hotels
-public-hub-schedule = Schedule
 public-hub-zone = All times are those of { $zone }.
 public-hub-day = { $weekday ->
     [1] Monday
@@ -231,8 +221,6 @@ public-hub-day = { $weekday ->
 public-hub-undated = No date yet
 public-hub-empty = There are no events in the schedule yet.
 public-hub-filter = Filter the schedule
-public-hub-filter-day = Day
-public-hub-filter-place = Room
 public-hub-filter-none = Show the whole schedule
 public-hub-headliner = Main event
 public-hub-calendar = Subscribe to the whole schedule (iCal)
@@ -252,5 +240,6 @@ public-queues = On-demand queues
 public-queues-why = Join a line. When enough players wait, you are called to a table.
 public-queues-none = No queue is open.
 public-queue-line = Starts with { $size } players. In line: { $waiting }
+public-queue-begins = Begins: { $time }
 public-queue-join = Join the queue
 public-queue-join-name = Join the queue: { $name }

@@ -24,11 +24,9 @@ desk-series-over = This series has ended. Take it up again first.
 desk-series-days = Coming days
 desk-series-no-days = No day of this series is coming.
 desk-series-day = Day
-desk-series-event = Event
 desk-series-to-event = Open the event
 desk-series-event-of = Open the event of { $day }
 desk-series-skipped = No event
-desk-series-canceled = Canceled
 desk-series-not-made = Not made yet
 desk-series-players = { $count ->
     [one] { $count } player

@@ -29,7 +29,6 @@ desk-copy-day = Proposed for { $weekday ->
     [6] Saturday
    *[other] Sunday
 }, { $day }.
-desk-regulars = Players
 desk-regulars-hint = Tick who plays again: they are registered at once.
 
 ## Settings

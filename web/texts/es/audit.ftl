@@ -42,7 +42,7 @@ desk-lists-deadline = Los jugadores pueden entregar y cambiar sus listas hasta
 desk-lists-no-deadline = No hay fecha límite: los jugadores pueden entregar y cambiar sus listas hasta que empiece el torneo.
 desk-lists-closed = No había fecha límite: los jugadores pudieron entregar y cambiar sus listas hasta que empezó el torneo.
 desk-lists-staff = Solo el staff puede ver las listas.
-desk-lists-public = Las listas están publicadas: todo el mundo puede verlas.
+desk-lists-public = Las listas están publicadas y son definitivas.
 desk-deck = Mazo
 desk-cards = Cartas
 desk-deck-count = { $board } { $count }
@@ -194,7 +194,7 @@ desk-audit-round-started = { $by } inició { $round }.
 desk-audit-round-completed = { $by } terminó { $round }.
 desk-audit-clock-changed = { $runs ->
     [yes] { $by } ajustó el reloj de { $round }: está en marcha y tiene { $minutes } minutos.
-   *[no] { $by } ajustó el reloj de { $round }: está en pausa y tiene { $minutes } minutos.
+   *[no] { $by } ajustó el reloj de { $round }: está en pausa y le quedan { $left }.
 }
 desk-audit-cut-made = { $by } hizo el corte: pasaron { $count }.
 desk-audit-ties-drawn = Se sorteó el orden de los jugadores empatados en la clasificación.
@@ -372,7 +372,6 @@ desk-figures-registrations = Inscripciones a lo largo del tiempo
 desk-figures-rounds = Tiempo que duró cada ronda
 desk-figures-when = Cuándo
 desk-figures-players = Inscripciones
-desk-figures-minutes = Minutos
 desk-figures-table = Como tabla
 desk-figures-none = Todavía no hay nada que mostrar.
 desk-figures-how = Los minutos van desde el inicio de una ronda hasta su final. No se registra cuánto duró cada partida.

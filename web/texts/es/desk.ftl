@@ -1,9 +1,7 @@
 # Los textos de la mesa de control.
 
-desk-title = Torneos
 desk-tabs = Partes del torneo
 desk-tab-round = Ronda
-desk-tab-standings = Clasificación
 desk-tab-settings = Configuración
 desk-refused = Esto no funcionó
 desk-cancel = Cancelar
@@ -80,20 +78,26 @@ desk-do-publish-lists = Publicar las listas de mazo
 
 ## Lo que se hizo
 
-desk-done-completed = { $round }: ronda terminada.
-desk-done-paired = { $round }: emparejamientos listos.
-desk-done-paired-again = { $round }: emparejamientos rehechos.
-desk-done-published = { $round }: emparejamientos publicados.
-desk-done-started = { $round }: ronda iniciada.
-desk-done-removed = Ronda quitada.
-desk-done-registration = { $player }: { $status }.
-desk-done-dropped = { $player } ha abandonado.
-desk-done-lifecycle = El torneo está ahora: { $status }.
-desk-done-settings = { $known ->
+desk-done-round-completed = { $title }: ronda terminada.
+desk-done-round-added = { $title }: emparejamientos listos.
+desk-done-pairings-discarded = { $title }: emparejamientos rehechos.
+desk-done-pairings-published = { $title }: emparejamientos publicados.
+desk-done-round-started = { $title }: ronda iniciada.
+desk-done-round-removed = Ronda quitada.
+desk-done-player-registered = { $player }: { $status }.
+desk-done-registration-status-changed = { $player }: { $status }.
+desk-done-player-dropped = { $player } ha abandonado.
+desk-done-lifecycle-changed = El torneo está ahora: { $status }.
+desk-done-details-changed = { $known ->
     [yes] Guardado: { $fields }.
    *[no] Guardado.
 }
-desk-done-result = Mesa { $table }: { $result } guardado. { $players }
+desk-done-organizing-changed = { $known ->
+    [yes] Guardado: { $fields }.
+   *[no] Guardado.
+}
+desk-done-result-reported = Mesa { $table }: { $result } guardado. { $players }
+desk-done-result-corrected = Mesa { $table }: { $result } guardado. { $players }
 desk-done-several = { $count } cambios guardados.
 desk-do-undo = Deshacer
 desk-do-undo-what = Deshacer: { $what }
@@ -146,7 +150,6 @@ desk-reported-by = Registrado por
 desk-bye = Bye
 desk-assigned-loss = Derrota
 desk-unreported = Sin resultado
-desk-entry = Resultado
 desk-entry-hint = Mesa y juegos ganados: 12 2 1 o 1221. Añade un tercer número para los juegos empatados. 12 x: pierden los dos.
 desk-entry-hint-pod = Mesa y asiento del ganador: 12 3 o 123. 12 d: empate de todos. 12 d 1 3: empate de los asientos 1 y 3. 12 x: pierden todos. Puestos por asiento: 12 1-3-2-4.
 desk-entry-hint-places = Mesa y puesto de cada asiento: 12 1-3-2-4. Los empatados tienen el mismo puesto: 12 1-2-2-2. 12 d: empate de todos. 12 x: pierden todos.

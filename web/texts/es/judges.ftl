@@ -1,7 +1,6 @@
 # Los textos de los jueces: llamadas, penalizaciones, deck checks, tiempo extra.
 
 desk-tab-judges = Jueces
-desk-actions = Acciones
 desk-judges-unknown = Esto ya no existe. Revisa la página e inténtalo de nuevo.
 desk-judges-busy = Otra persona cambió el torneo en el mismo momento, así que no se guardó nada. Envíalo otra vez.
 desk-judges-no-player = Ningún jugador de este torneo se llama { $name }. Elige un nombre de la lista.
@@ -16,6 +15,7 @@ desk-bell-on = Activar sonido
 desk-bell-off = Desactivar sonido
 desk-bell-hint = Suena con cada llamada nueva mientras esta página esté a la vista.
 desk-call-place = Dónde
+desk-call-contested = El resultado registrado está impugnado.
 desk-call-note = Motivo
 desk-call-waiting = Espera
 desk-call-minutes = { $minutes } min
@@ -24,8 +24,6 @@ desk-calls-closed = { $count ->
     [one] { $count } llamada cerrada.
    *[other] { $count } llamadas cerradas.
 }
-desk-call-table = Mesa
-desk-call-reason = Motivo
 desk-do-take = Atender
 desk-do-close = Cerrar
 desk-do-call = Llamar a un juez
@@ -35,7 +33,6 @@ desk-do-call = Llamar a un juez
 desk-penalties = Penalizaciones
 desk-no-penalties = No hay penalizaciones registradas.
 desk-penalties-elsewhere = En otros torneos
-desk-penalty-event = Torneo
 desk-infraction = Infracción
 desk-infractions =
     Tardanza
@@ -62,7 +59,6 @@ desk-infractions =
     Demorar
     Hacer trampa
 desk-penalty = Penalización
-desk-penalty-round = Ronda
 desk-penalty-no-round = Sin ronda
 desk-penalty-note = Nota
 desk-penalty-hint = Una penalización solo se anota. Registra una pérdida de juego o de partida con el resultado.
@@ -87,7 +83,6 @@ desk-penalties-today = Penalizaciones de hoy
 
 ## Deck checks y tiempo extra
 
-desk-judging = Jueces
 desk-deck-checks = Deck checks
 desk-no-checks = Los deck checks y el tiempo extra están disponibles cuando hay una ronda emparejada.
 desk-check-count = { $round }: mesas al azar para revisar

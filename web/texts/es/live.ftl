@@ -11,7 +11,6 @@ live-gone = Esta página ya no se puede abrir y no se actualiza más.
 ## La página para la pared
 
 live-screen = Pantalla grande
-live-to-screen = Pantalla grande
 live-screen-open = { $count ->
     [one] { $count } mesa sigue jugando
    *[other] { $count } mesas siguen jugando

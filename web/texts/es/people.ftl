@@ -22,6 +22,13 @@ desk-approvals = { $count ->
     [one] Un jugador espera tu aprobación
    *[other] { $count } jugadores esperan tu aprobación
 }
+desk-next-waiting = { $players ->
+    [one] Un jugador espera tu aprobación y no se emparejará.
+   *[other] { $players } jugadores esperan tu aprobación y no se emparejarán.
+}
+desk-do-to-waiting = Ver quién espera
+desk-pair-waiting = No se emparejarán en la primera ronda. ¿Emparejarla de todos modos?
+desk-do-pair-waiting = Sí, emparejar sin ellos
 desk-approvals-none = Este jugador ya no espera aprobación.
 desk-do-approve-all = Aprobar a todos
 desk-do-approve = Aprobar
@@ -49,6 +56,7 @@ desk-paste-empty = Pega al menos un nombre.
 desk-paste-too-long = Una lista puede tener como máximo { $most } líneas. Pon el resto en una segunda lista.
 desk-paste-guess-whole = No hay cabecera, así que se leyó la primera columna con palabras como el nombre. Si los nombres están mal, añade una cabecera como Nombre;Deck.
 desk-paste-guess-parts = No hay cabecera, así que se leyeron las dos primeras columnas como nombre y apellidos. Si los nombres están mal, añade una cabecera como Nombre;Apellidos.
+desk-paste-header = La línea { $line } se leyó como cabecera: { $names }.
 desk-paste-addresses = Se omitieron los correos electrónicos, porque los nombres son públicos.
 desk-paste-unread = Columnas ignoradas: { $columns }.
 desk-do-preview = Mostrar una vista previa

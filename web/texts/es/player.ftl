@@ -8,7 +8,6 @@ player-stale = La página no estaba al día y no se hizo nada. Ahora muestra el 
 player-no-link = Este enlace no se abre
 player-no-link-why = Se revocó, lo reemplazó uno más nuevo o le falta una letra. Pide uno nuevo al staff del torneo.
 
-player-table = Mesa { $table }
 player-against = contra { $name }
 player-bye = Tienes un bye: ganas esta ronda sin jugar.
 player-loss = Tienes una derrota en esta ronda, sin oponente.
@@ -25,9 +24,9 @@ player-outcome = { $kind ->
    *[drew] Empataste { $score }
 }
 player-clock-left = { $minutes ->
-    [0] Se acabó el tiempo.
-    [one] Queda { $minutes } minuto.
-   *[other] Quedan { $minutes } minutos.
+    [0] Se acabó el tiempo
+    [one] Queda { $minutes } minuto
+   *[other] Quedan { $minutes } minutos
 }
 player-clock-ends = hasta las { $time }
 player-result-confirmed = Este resultado está confirmado.
@@ -83,11 +82,9 @@ player-list-missing = Todavía no has entregado ninguna lista de mazo.
 player-list-deadline = Se aceptan listas de mazo hasta
 player-list-closed = La lista ya no se puede cambiar. El staff del torneo puede desbloquearla.
 player-list-picture = Mostrar la imagen de tu lista
-player-list-name = Nombre del mazo
 player-list-text = Cartas, una por línea, por ejemplo «4 Island»
 player-list-empty = La lista no tiene cartas. Pégala con una carta en cada línea.
 player-list-no-cards = No se encontraron cartas.
-player-board-maybeboard = Maybeboard
 player-do-check-list = Revisar la lista
 player-do-hand-in = Entregar la lista
 

@@ -20,11 +20,9 @@ public-to-events = Ver todos los torneos
 
 ## El índice de torneos
 
-public-events = Torneos
 public-calendar = Suscribirse a estos torneos (iCal)
 public-filter = Filtrar torneos
 public-filter-store = Tienda
-public-filter-format = Formato
 public-filter-after = Desde
 public-filter-before = Hasta
 public-filter-all = Todos
@@ -123,12 +121,9 @@ public-about-event = Sobre este torneo
 public-facts = Datos útiles
 public-map = Mapa
 public-rules-level = Reglas
-public-who = Quién puede inscribirse
 public-who-approved = { $who }. La tienda confirma cada inscripción.
-public-opens = Apertura de inscripción
 public-opens-at = Inscripción desde: { $time }
 public-winner = Ganó { $name }
-public-closes = Cierre de inscripción
 public-lower-places = Por los puestos inferiores
 public-open-place = por decidir
 
@@ -145,7 +140,6 @@ public-show-all = Mostrar a todos
 public-pairings = Emparejamientos
 public-results = Resultados
 public-seats = Asientos
-public-result = Resultado
 public-opponent = Oponente
 public-assigned-loss = Derrota asignada
 public-lost = derrota
@@ -195,13 +189,11 @@ public-lines-not-read = { $count ->
 
 public-store-next = Próximos torneos
 public-store-next-none = Ahora mismo no hay torneos previstos.
-public-store-about = Sobre la tienda
 public-store-past = Torneos pasados
 public-store-all = Todos los torneos
 
 ## Conventions
 
-public-conventions = Convenciones
 public-conventions-description = Convenciones de juegos de cartas coleccionables: cuándo y dónde se celebran, y sus programas.
 public-conventions-coming = En curso y próximas
 public-conventions-none = No hay ninguna convención prevista por el momento.
@@ -212,12 +204,10 @@ public-hub-archived = Esta convención ha terminado.
 public-hub-external = El programa está en la página de la propia convención.
 public-hub-external-link = Ver el programa
 public-hub-ticket = Se necesita entrada
-public-hub-site = Sitio web
 public-hub-championship = Campeonato regional
 public-hub-announcements = Anuncios
 public-hub-about = Sobre la convención
 public-hub-hotels = Hoteles
-public-hub-schedule = Programa
 public-hub-zone = Todas las horas son las de { $zone }.
 public-hub-day = { $weekday ->
     [1] Lunes
@@ -231,8 +221,6 @@ public-hub-day = { $weekday ->
 public-hub-undated = Sin fecha todavía
 public-hub-empty = Todavía no hay torneos en el programa.
 public-hub-filter = Filtrar el programa
-public-hub-filter-day = Día
-public-hub-filter-place = Sala
 public-hub-filter-none = Mostrar todo el programa
 public-hub-headliner = Torneo principal
 public-hub-calendar = Suscribirse a todo el programa (iCal)
@@ -252,5 +240,6 @@ public-queues = Colas de eventos a demanda
 public-queues-why = Ponte en una cola. Cuando haya suficientes jugadores, se te llama a una mesa.
 public-queues-none = No hay ninguna cola abierta.
 public-queue-line = Empieza con { $size } jugadores. En la cola: { $waiting }
+public-queue-begins = Empieza: { $time }
 public-queue-join = Ponerse en la cola
 public-queue-join-name = Ponerse en la cola: { $name }

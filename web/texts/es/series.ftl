@@ -24,11 +24,9 @@ desk-series-over = Esta serie ha terminado. Primero, retómela.
 desk-series-days = Próximos días
 desk-series-no-days = Esta serie no tiene días próximos.
 desk-series-day = Día
-desk-series-event = Torneo
 desk-series-to-event = Abrir el torneo
 desk-series-event-of = Abrir el torneo del { $day }
 desk-series-skipped = Sin torneo
-desk-series-canceled = Cancelado
 desk-series-not-made = Aún no creado
 desk-series-players = { $count ->
     [one] { $count } jugador

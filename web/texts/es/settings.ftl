@@ -29,7 +29,6 @@ desk-copy-day = Propuesta: { $weekday ->
     [6] sábado
    *[other] domingo
 }, { $day }.
-desk-regulars = Jugadores
 desk-regulars-hint = Marca quién vuelve a jugar: se les inscribe enseguida.
 
 ## Configuración

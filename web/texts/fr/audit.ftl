@@ -42,7 +42,7 @@ desk-lists-deadline = Les joueurs peuvent rendre et modifier leurs listes jusqu�
 desk-lists-no-deadline = Aucune date limite n’est fixée : les joueurs peuvent rendre et modifier leurs listes jusqu’au début du tournoi.
 desk-lists-closed = Aucune date limite n’était fixée : les joueurs pouvaient rendre et modifier leurs listes jusqu’au début du tournoi.
 desk-lists-staff = Seule l’équipe du tournoi voit les listes.
-desk-lists-public = Les listes sont publiées : tout le monde les voit.
+desk-lists-public = Les listes sont publiées et définitives.
 desk-deck = Deck
 desk-cards = Cartes
 desk-deck-count = { $board } : { $count }
@@ -194,7 +194,7 @@ desk-audit-round-started = { $by } a lancé une ronde : { $round }.
 desk-audit-round-completed = { $by } a clôturé une ronde : { $round }.
 desk-audit-clock-changed = { $runs ->
     [yes] { $by } a réglé le chrono ({ $round }) : il tourne, avec { $minutes } minutes.
-   *[no] { $by } a réglé le chrono ({ $round }) : il est en pause, avec { $minutes } minutes.
+   *[no] { $by } a réglé le chrono ({ $round }) : il est en pause, reste { $left }.
 }
 desk-audit-cut-made = { $by } a fait le cut : { $count } qualifiés.
 desk-audit-ties-drawn = L’ordre des joueurs à égalité parfaite a été tiré au sort.
@@ -372,7 +372,6 @@ desk-figures-registrations = Inscriptions au fil du temps
 desk-figures-rounds = Durée de chaque ronde
 desk-figures-when = Moment
 desk-figures-players = Inscriptions
-desk-figures-minutes = Minutes
 desk-figures-table = En tableau
 desk-figures-none = Il n’y a encore rien à montrer.
 desk-figures-how = Les minutes vont du lancement d’une ronde à sa clôture. La durée de chaque match n’est pas enregistrée.

@@ -1,9 +1,7 @@
 # Les textes de la gestion des tournois.
 
-desk-title = Tournois
 desk-tabs = Parties du tournoi
 desk-tab-round = Ronde
-desk-tab-standings = Classement
 desk-tab-settings = Réglages
 desk-refused = Cela n’a pas fonctionné
 desk-cancel = Annuler
@@ -80,20 +78,26 @@ desk-do-publish-lists = Publier les decklists
 
 ## Ce qui a été fait
 
-desk-done-completed = { $round } : clôturée.
-desk-done-paired = { $round } : appariée.
-desk-done-paired-again = { $round } : appariée de nouveau.
-desk-done-published = { $round } : appariements publiés.
-desk-done-started = { $round } : lancée.
-desk-done-removed = Ronde supprimée.
-desk-done-registration = { $player } : { $status }.
-desk-done-dropped = { $player } a abandonné.
-desk-done-lifecycle = Le tournoi est maintenant : { $status }.
-desk-done-settings = { $known ->
+desk-done-round-completed = { $title } : clôturée.
+desk-done-round-added = { $title } : appariée.
+desk-done-pairings-discarded = { $title } : appariée de nouveau.
+desk-done-pairings-published = { $title } : appariements publiés.
+desk-done-round-started = { $title } : lancée.
+desk-done-round-removed = Ronde supprimée.
+desk-done-player-registered = { $player } : { $status }.
+desk-done-registration-status-changed = { $player } : { $status }.
+desk-done-player-dropped = { $player } a abandonné.
+desk-done-lifecycle-changed = Le tournoi est maintenant : { $status }.
+desk-done-details-changed = { $known ->
     [yes] Enregistré : { $fields }.
    *[no] Enregistré.
 }
-desk-done-result = Table { $table } : { $result } enregistré. { $players }
+desk-done-organizing-changed = { $known ->
+    [yes] Enregistré : { $fields }.
+   *[no] Enregistré.
+}
+desk-done-result-reported = Table { $table } : { $result } enregistré. { $players }
+desk-done-result-corrected = Table { $table } : { $result } enregistré. { $players }
 desk-done-several = { $count } changements enregistrés.
 desk-do-undo = Annuler
 desk-do-undo-what = Annuler : { $what }
@@ -146,7 +150,6 @@ desk-reported-by = Saisi par
 desk-bye = Bye
 desk-assigned-loss = Défaite
 desk-unreported = Pas de résultat
-desk-entry = Résultat
 desk-entry-hint = Table, puis parties gagnées : 12 2 1 ou 1221. Ajoutez un troisième nombre pour les parties nulles. 12 x : les deux joueurs perdent.
 desk-entry-hint-pod = Table, puis place du vainqueur : 12 3 ou 123. 12 d : nul entre tous. 12 d 1 3 : nul entre les places 1 et 3. 12 x : tous perdent. Rangs par place : 12 1-3-2-4.
 desk-entry-hint-places = Table, puis le rang de chaque place : 12 1-3-2-4. Des ex æquo ont le même rang : 12 1-2-2-2. 12 d : nul entre tous. 12 x : tous perdent.
@@ -217,7 +220,10 @@ desk-points = Points
 
 ## Decklists
 
-desk-lists-count = { $handed } decklists rendues sur { $all }
+desk-lists-count = { $handed ->
+    [one] { $handed } decklist rendue sur { $all }
+   *[other] { $handed } decklists rendues sur { $all }
+}
 desk-do-lock = Tout verrouiller
 desk-do-unlock = Tout déverrouiller
 desk-lock = Modifications

@@ -5,9 +5,6 @@ history-rate = Matchs gagnés
 history-best = Meilleure place
 history-points = Points après chaque ronde : { $points }
 history-open-list = Ouvrir
-history-events = Tournois
-history-event = Tournoi
-history-result = Résultat
 history-place = { $place ->
     [1] 1re place
    *[other] { $place }e place

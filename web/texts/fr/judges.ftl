@@ -1,7 +1,6 @@
 # Les textes des arbitres : appels, pénalités, deck checks, temps additionnel.
 
 desk-tab-judges = Arbitres
-desk-actions = Actions
 desk-judges-unknown = Cela n’existe plus. Vérifiez la page et réessayez.
 desk-judges-busy = Quelqu’un d’autre a modifié le tournoi au même moment, donc rien n’a été enregistré. Veuillez envoyer de nouveau.
 desk-judges-no-player = Aucun joueur de ce tournoi ne s’appelle { $name }. Choisissez un nom dans la liste.
@@ -16,6 +15,7 @@ desk-bell-on = Activer le son
 desk-bell-off = Couper le son
 desk-bell-hint = Sonne à chaque nouvel appel tant que cette page est affichée.
 desk-call-place = Où
+desk-call-contested = Le résultat déclaré est contesté.
 desk-call-note = Raison
 desk-call-waiting = En attente
 desk-call-minutes = { $minutes } min
@@ -24,8 +24,6 @@ desk-calls-closed = { $count ->
     [one] { $count } appel clos.
    *[other] { $count } appels clos.
 }
-desk-call-table = Table
-desk-call-reason = Raison
 desk-do-take = Prendre
 desk-do-close = Clore
 desk-do-call = Appeler un arbitre
@@ -35,7 +33,6 @@ desk-do-call = Appeler un arbitre
 desk-penalties = Pénalités
 desk-no-penalties = Aucune pénalité enregistrée.
 desk-penalties-elsewhere = Dans d’autres tournois
-desk-penalty-event = Tournoi
 desk-infraction = Infraction
 desk-infractions =
     Retard
@@ -62,7 +59,6 @@ desk-infractions =
     Abus de la limite de temps
     Triche
 desk-penalty = Pénalité
-desk-penalty-round = Ronde
 desk-penalty-no-round = Aucune ronde
 desk-penalty-note = Note
 desk-penalty-hint = Une pénalité est seulement enregistrée. Saisissez un game loss ou un match loss avec le résultat.
@@ -87,7 +83,6 @@ desk-penalties-today = Pénalités du jour
 
 ## Deck checks et temps additionnel
 
-desk-judging = Arbitres
 desk-deck-checks = Deck checks
 desk-no-checks = Les deck checks et le temps additionnel sont possibles quand une ronde est appariée.
 desk-check-count = { $round } : tables à vérifier, au hasard

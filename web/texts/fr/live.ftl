@@ -11,7 +11,6 @@ live-gone = Cette page ne peut plus être ouverte et n’est plus actualisée.
 ## La page pour grand écran
 
 live-screen = Grand écran
-live-to-screen = Grand écran
 live-screen-open = { $count ->
     [one] { $count } table joue encore
    *[other] { $count } tables jouent encore

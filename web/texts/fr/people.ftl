@@ -22,6 +22,13 @@ desk-approvals = { $count ->
     [one] Un joueur attend votre validation
    *[other] { $count } joueurs attendent votre validation
 }
+desk-next-waiting = { $players ->
+    [one] Un joueur attend votre validation et ne sera pas apparié.
+   *[other] { $players } joueurs attendent votre validation et ne seront pas appariés.
+}
+desk-do-to-waiting = Voir qui attend
+desk-pair-waiting = Ils ne seront pas appariés dans la première ronde. L’apparier quand même ?
+desk-do-pair-waiting = Oui, apparier sans eux
 desk-approvals-none = Ce joueur n’attend plus de validation.
 desk-do-approve-all = Tout accepter
 desk-do-approve = Accepter
@@ -49,6 +56,7 @@ desk-paste-empty = Collez au moins un nom.
 desk-paste-too-long = Une liste peut avoir au plus { $most } lignes. Mettez le reste dans une deuxième liste.
 desk-paste-guess-whole = Il n’y a pas de ligne d’en-tête, donc la première colonne contenant des mots a été lue comme le nom. Si les noms sont faux, ajoutez une ligne d’en-tête, par exemple Nom;Deck.
 desk-paste-guess-parts = Il n’y a pas de ligne d’en-tête, donc les deux premières colonnes ont été lues comme le prénom et le nom. Si les noms sont faux, ajoutez une ligne d’en-tête, par exemple Prénom;Nom.
+desk-paste-header = La ligne { $line } a été lue comme en-tête : { $names }.
 desk-paste-addresses = Les adresses e-mail ont été laissées de côté, car les noms sont publics.
 desk-paste-unread = Colonnes ignorées : { $columns }.
 desk-do-preview = Afficher un aperçu

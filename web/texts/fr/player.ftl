@@ -8,7 +8,6 @@ player-stale = La page n’était plus à jour, et rien n’a été fait. Elle m
 player-no-link = Ce lien ne s’ouvre pas
 player-no-link-why = Il a été révoqué, un lien plus récent l’a remplacé, ou il manque un caractère. Demandez-en un nouveau à l’équipe du tournoi.
 
-player-table = Table { $table }
 player-against = contre { $name }
 player-bye = Vous avez un bye : vous gagnez cette ronde sans jouer.
 player-loss = Cette ronde compte comme une défaite : vous n’avez pas d’adversaire.
@@ -25,9 +24,9 @@ player-outcome = { $kind ->
    *[drew] Vous avez fait nul { $score }
 }
 player-clock-left = { $minutes ->
-    [0] Le temps est écoulé.
-    [one] Encore { $minutes } minute.
-   *[other] Encore { $minutes } minutes.
+    [0] Le temps est écoulé
+    [one] Encore { $minutes } minute
+   *[other] Encore { $minutes } minutes
 }
 player-clock-ends = fin à { $time }
 player-result-confirmed = Ce résultat est confirmé.
@@ -86,11 +85,9 @@ player-list-missing = Vous n’avez pas encore rendu de decklist.
 player-list-deadline = Les decklists sont acceptées jusqu’au
 player-list-closed = La liste ne peut plus être modifiée. L’équipe du tournoi peut la déverrouiller.
 player-list-picture = Voir l’image de votre liste
-player-list-name = Nom du deck
 player-list-text = Cartes, une par ligne, par exemple « 4 Island »
 player-list-empty = La liste n’a pas de cartes. Collez-la, une carte par ligne.
 player-list-no-cards = Aucune carte n’a été trouvée.
-player-board-maybeboard = Maybeboard
 player-do-check-list = Vérifier la liste
 player-do-hand-in = Rendre la liste
 

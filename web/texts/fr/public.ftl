@@ -20,11 +20,9 @@ public-to-events = Voir tous les tournois
 
 ## La liste des tournois
 
-public-events = Tournois
 public-calendar = S’abonner à ces tournois (iCal)
 public-filter = Filtrer les tournois
 public-filter-store = Boutique
-public-filter-format = Format
 public-filter-after = Du
 public-filter-before = Au
 public-filter-all = Tous
@@ -126,12 +124,9 @@ public-about-event = À propos du tournoi
 public-facts = Bon à savoir
 public-map = Plan
 public-rules-level = Niveau de règles
-public-who = Qui peut s’inscrire
 public-who-approved = { $who }. L’organisateur valide chaque inscription.
-public-opens = Ouverture des inscriptions
 public-opens-at = Inscriptions dès : { $time }
 public-winner = Vainqueur : { $name }
-public-closes = Clôture des inscriptions
 public-lower-places = Pour les rangs suivants
 public-open-place = libre
 
@@ -148,7 +143,6 @@ public-show-all = Afficher tout le monde
 public-pairings = Appariements
 public-results = Résultats
 public-seats = Places
-public-result = Résultat
 public-opponent = Adversaire
 public-assigned-loss = Défaite attribuée
 public-lost = perdu
@@ -198,13 +192,11 @@ public-lines-not-read = { $count ->
 
 public-store-next = Prochains tournois
 public-store-next-none = Aucun tournoi n’est prévu pour le moment.
-public-store-about = À propos de la boutique
 public-store-past = Tournois passés
 public-store-all = Tous les tournois
 
 ## Conventions
 
-public-conventions = Conventions
 public-conventions-description = Conventions de jeux de cartes à collectionner : dates, lieux et programmes.
 public-conventions-coming = En cours et à venir
 public-conventions-none = Aucune convention n’est prévue pour le moment.
@@ -215,12 +207,10 @@ public-hub-archived = Cette convention est terminée.
 public-hub-external = Le programme est sur le site de la convention.
 public-hub-external-link = Ouvrir le programme
 public-hub-ticket = Un billet est nécessaire
-public-hub-site = Site web
 public-hub-championship = Championnat régional
 public-hub-announcements = Annonces
 public-hub-about = À propos de la convention
 public-hub-hotels = Hôtels
-public-hub-schedule = Programme
 public-hub-zone = Toutes les heures sont celles de { $zone }.
 public-hub-day = { $weekday ->
     [1] Lundi
@@ -234,8 +224,6 @@ public-hub-day = { $weekday ->
 public-hub-undated = Sans date pour le moment
 public-hub-empty = Le programme n’a pas encore de tournois.
 public-hub-filter = Filtrer le programme
-public-hub-filter-day = Jour
-public-hub-filter-place = Salle
 public-hub-filter-none = Afficher tout le programme
 public-hub-headliner = Tournoi principal
 public-hub-calendar = S’abonner à tout le programme (iCal)
@@ -255,5 +243,6 @@ public-queues = Files d’attente à la demande
 public-queues-why = Rejoignez une file. Quand assez de joueurs attendent, vous êtes appelé à une table.
 public-queues-none = Aucune file n’est ouverte.
 public-queue-line = Commence avec { $size } joueurs. Dans la file : { $waiting }
+public-queue-begins = Début : { $time }
 public-queue-join = Rejoindre la file
 public-queue-join-name = Rejoindre la file : { $name }

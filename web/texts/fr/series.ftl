@@ -24,11 +24,9 @@ desk-series-over = Cette série est terminée. Reprenez-la d’abord.
 desk-series-days = Jours à venir
 desk-series-no-days = Aucun jour de cette série n’est à venir.
 desk-series-day = Jour
-desk-series-event = Tournoi
 desk-series-to-event = Ouvrir le tournoi
 desk-series-event-of = Ouvrir le tournoi du { $day }
 desk-series-skipped = Pas de tournoi
-desk-series-canceled = Annulé
 desk-series-not-made = Pas encore créé
 desk-series-players = { $count ->
     [one] { $count } joueur

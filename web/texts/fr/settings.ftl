@@ -29,7 +29,6 @@ desk-copy-day = Proposé pour le { $weekday ->
     [6] samedi
    *[other] dimanche
 } { $day }.
-desk-regulars = Joueurs
 desk-regulars-hint = Cochez qui joue de nouveau : l’inscription se fait aussitôt.
 
 ## Réglages

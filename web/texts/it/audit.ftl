@@ -42,7 +42,7 @@ desk-lists-deadline = I giocatori possono consegnare e modificare le liste fino 
 desk-lists-no-deadline = Nessuna scadenza: i giocatori possono consegnare e modificare le liste finché il torneo non comincia.
 desk-lists-closed = Nessuna scadenza: i giocatori potevano consegnare e modificare le liste fino all’inizio del torneo.
 desk-lists-staff = Le liste le vede solo lo staff.
-desk-lists-public = Le liste sono pubblicate: le vedono tutti.
+desk-lists-public = Le liste sono pubblicate e definitive.
 desk-deck = Mazzo
 desk-cards = Carte
 desk-deck-count = { $board } { $count }
@@ -194,7 +194,7 @@ desk-audit-round-started = { $by } ha segnato l’inizio { $round }.
 desk-audit-round-completed = { $by } ha segnato la fine { $round }.
 desk-audit-clock-changed = { $runs ->
     [yes] { $by } ha regolato il timer { $round }: è in corso e ha { $minutes } minuti.
-   *[no] { $by } ha regolato il timer { $round }: è in pausa e ha { $minutes } minuti.
+   *[no] { $by } ha regolato il timer { $round }: è in pausa e restano { $left }.
 }
 desk-audit-cut-made = { $by } ha fatto il taglio: passano in { $count }.
 desk-audit-ties-drawn = L’ordine dei giocatori a pari merito è stato sorteggiato.
@@ -372,7 +372,6 @@ desk-figures-registrations = Iscrizioni nel tempo
 desk-figures-rounds = Durata di ogni turno
 desk-figures-when = Quando
 desk-figures-players = Iscrizioni
-desk-figures-minutes = Minuti
 desk-figures-table = Come tabella
 desk-figures-none = Non c’è ancora nulla da mostrare.
 desk-figures-how = I minuti vanno dall’inizio alla fine di un turno. La durata dei singoli match non viene registrata.

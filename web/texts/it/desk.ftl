@@ -1,9 +1,7 @@
 # I testi della gestione tornei.
 
-desk-title = Tornei
 desk-tabs = Parti del torneo
 desk-tab-round = Turno
-desk-tab-standings = Classifica
 desk-tab-settings = Impostazioni
 desk-refused = Non ha funzionato
 desk-cancel = Annulla
@@ -80,20 +78,26 @@ desk-do-publish-lists = Pubblica le decklist
 
 ## Che cosa è stato fatto
 
-desk-done-completed = { $round }: fine.
-desk-done-paired = { $round }: abbinamenti fatti.
-desk-done-paired-again = { $round }: abbinamenti rifatti.
-desk-done-published = { $round }: abbinamenti pubblicati.
-desk-done-started = { $round }: si gioca.
-desk-done-removed = Turno rimosso.
-desk-done-registration = { $player }: { $status }.
-desk-done-dropped = { $player } si è ritirato.
-desk-done-lifecycle = Il torneo ora è: { $status }.
-desk-done-settings = { $known ->
+desk-done-round-completed = { $title }: fine.
+desk-done-round-added = { $title }: abbinamenti fatti.
+desk-done-pairings-discarded = { $title }: abbinamenti rifatti.
+desk-done-pairings-published = { $title }: abbinamenti pubblicati.
+desk-done-round-started = { $title }: si gioca.
+desk-done-round-removed = Turno rimosso.
+desk-done-player-registered = { $player }: { $status }.
+desk-done-registration-status-changed = { $player }: { $status }.
+desk-done-player-dropped = { $player } si è ritirato.
+desk-done-lifecycle-changed = Il torneo ora è: { $status }.
+desk-done-details-changed = { $known ->
     [yes] Salvato: { $fields }.
    *[no] Salvato.
 }
-desk-done-result = Tavolo { $table }: { $result } salvato. { $players }
+desk-done-organizing-changed = { $known ->
+    [yes] Salvato: { $fields }.
+   *[no] Salvato.
+}
+desk-done-result-reported = Tavolo { $table }: { $result } salvato. { $players }
+desk-done-result-corrected = Tavolo { $table }: { $result } salvato. { $players }
 desk-done-several = { $count } modifiche salvate.
 desk-do-undo = Annulla azione
 desk-do-undo-what = Annulla: { $what }
@@ -146,7 +150,6 @@ desk-reported-by = Inserito da
 desk-bye = Bye
 desk-assigned-loss = Sconfitta
 desk-unreported = Manca
-desk-entry = Risultato
 desk-entry-hint = Tavolo, poi partite vinte: 12 2 1 oppure 1221. Aggiungi un terzo numero per le partite patte. 12 x: perdono entrambi.
 desk-entry-hint-pod = Tavolo, poi il posto del vincitore: 12 3 oppure 123. 12 d: patta di tutti. 12 d 1 3: patta dei posti 1 e 3. 12 x: perdono tutti. Piazzamenti per posto: 12 1-3-2-4.
 desk-entry-hint-places = Tavolo, poi il piazzamento di ogni posto: 12 1-3-2-4. I pari merito hanno lo stesso piazzamento: 12 1-2-2-2. 12 d: patta di tutti. 12 x: perdono tutti.
@@ -217,7 +220,10 @@ desk-points = Punti
 
 ## Decklist
 
-desk-lists-count = { $handed } decklist consegnate su { $all }
+desk-lists-count = { $handed ->
+    [one] { $handed } decklist consegnata su { $all }
+   *[other] { $handed } decklist consegnate su { $all }
+}
 desk-do-lock = Blocca tutte
 desk-do-unlock = Sblocca tutte
 desk-lock = Modifiche

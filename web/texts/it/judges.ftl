@@ -1,7 +1,6 @@
 # I testi dei judge: chiamate, penalità, deck check, tempo addizionale.
 
 desk-tab-judges = Judge
-desk-actions = Azioni
 desk-judges-unknown = Non esiste più. Controlla la pagina e riprova.
 desk-judges-busy = Qualcun altro ha modificato il torneo nello stesso momento, quindi non è stato salvato nulla. Invia di nuovo.
 desk-judges-no-player = Nessun giocatore di questo torneo si chiama { $name }. Scegli un nome dall’elenco.
@@ -16,6 +15,7 @@ desk-bell-on = Attiva il suono
 desk-bell-off = Disattiva il suono
 desk-bell-hint = Suona a ogni nuova chiamata finché questa pagina è in primo piano.
 desk-call-place = Dove
+desk-call-contested = Il risultato inserito è contestato.
 desk-call-note = Motivo
 desk-call-waiting = In attesa
 desk-call-minutes = { $minutes } min
@@ -24,8 +24,6 @@ desk-calls-closed = { $count ->
     [one] { $count } chiamata chiusa.
    *[other] { $count } chiamate chiuse.
 }
-desk-call-table = Tavolo
-desk-call-reason = Motivo
 desk-do-take = Prendi
 desk-do-close = Chiudi
 desk-do-call = Chiama un judge
@@ -35,7 +33,6 @@ desk-do-call = Chiama un judge
 desk-penalties = Penalità
 desk-no-penalties = Nessuna penalità registrata.
 desk-penalties-elsewhere = In altri tornei
-desk-penalty-event = Torneo
 desk-infraction = Infrazione
 desk-infractions =
     Ritardo
@@ -62,7 +59,6 @@ desk-infractions =
     Perdere tempo di proposito (Stalling)
     Barare
 desk-penalty = Penalità
-desk-penalty-round = Turno
 desk-penalty-no-round = Nessun turno
 desk-penalty-note = Nota
 desk-penalty-hint = Una penalità viene solo registrata. Inserisci la partita o il match perso con il risultato.
@@ -87,7 +83,6 @@ desk-penalties-today = Penalità di oggi
 
 ## Deck check e tempo addizionale
 
-desk-judging = Judge
 desk-deck-checks = Deck check
 desk-no-checks = Deck check e tempo addizionale sono disponibili quando un turno è abbinato.
 desk-check-count = { $round }: tavoli a caso da controllare

@@ -11,7 +11,6 @@ live-gone = Questa pagina non si può più aprire, e non si aggiorna più.
 ## La pagina per lo schermo in sala
 
 live-screen = Schermo grande
-live-to-screen = Schermo grande
 live-screen-open = { $count ->
     [one] { $count } tavolo gioca ancora
    *[other] { $count } tavoli giocano ancora

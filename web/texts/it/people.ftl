@@ -22,6 +22,13 @@ desk-approvals = { $count ->
     [one] Un giocatore attende la tua approvazione
    *[other] { $count } giocatori attendono la tua approvazione
 }
+desk-next-waiting = { $players ->
+    [one] Un giocatore attende la tua approvazione e non sarà abbinato.
+   *[other] { $players } giocatori attendono la tua approvazione e non saranno abbinati.
+}
+desk-do-to-waiting = Mostra chi attende
+desk-pair-waiting = Non saranno abbinati nel primo turno. Abbinarlo comunque?
+desk-do-pair-waiting = Sì, abbina senza di loro
 desk-approvals-none = Questo giocatore non attende più un’approvazione.
 desk-do-approve-all = Approva tutti
 desk-do-approve = Approva
@@ -49,6 +56,7 @@ desk-paste-empty = Incolla almeno un nome.
 desk-paste-too-long = Un elenco può avere al massimo { $most } righe. Metti il resto in un secondo elenco.
 desk-paste-guess-whole = Manca la riga di intestazione, quindi la prima colonna con parole è stata letta come nome. Se i nomi sono sbagliati, aggiungi un’intestazione come Nome;Mazzo.
 desk-paste-guess-parts = Manca la riga di intestazione, quindi le prime due colonne sono state lette come nome e cognome. Se i nomi sono sbagliati, aggiungi un’intestazione come Nome;Cognome.
+desk-paste-header = La riga { $line } è stata letta come intestazione: { $names }.
 desk-paste-addresses = Gli indirizzi e-mail sono stati tralasciati, perché i nomi sono pubblici.
 desk-paste-unread = Colonne ignorate: { $columns }.
 desk-do-preview = Mostra un’anteprima

@@ -8,7 +8,6 @@ player-stale = La pagina non era aggiornata, e non è stato fatto nulla. Adesso 
 player-no-link = Questo link non si apre
 player-no-link-why = È stato revocato, ce n’è uno più recente, oppure manca una lettera. Chiedine uno nuovo allo staff del torneo.
 
-player-table = Tavolo { $table }
 player-against = contro { $name }
 player-bye = Hai un bye: vinci questo turno senza giocare.
 player-loss = Questo turno vale come sconfitta: non hai un avversario.
@@ -25,9 +24,9 @@ player-outcome = { $kind ->
    *[drew] Hai pattato { $score }
 }
 player-clock-left = { $minutes ->
-    [0] Tempo scaduto.
-    [one] Manca { $minutes } minuto.
-   *[other] Mancano { $minutes } minuti.
+    [0] Tempo scaduto
+    [one] Manca { $minutes } minuto
+   *[other] Mancano { $minutes } minuti
 }
 player-clock-ends = fino alle { $time }
 player-result-confirmed = Questo risultato è confermato.
@@ -83,11 +82,9 @@ player-list-missing = Non hai ancora consegnato una decklist.
 player-list-deadline = Le decklist si accettano fino a:
 player-list-closed = La lista non si può più modificare. Può sbloccarla lo staff del torneo.
 player-list-picture = Mostra l’immagine della tua lista
-player-list-name = Nome del mazzo
 player-list-text = Carte, una per riga, per esempio “4 Island”
 player-list-empty = La lista non ha carte. Incollala, una carta per riga.
 player-list-no-cards = Nessuna carta trovata.
-player-board-maybeboard = Maybeboard
 player-do-check-list = Controlla la lista
 player-do-hand-in = Consegna la lista
 

@@ -20,11 +20,9 @@ public-to-events = Vedi tutti i tornei
 
 ## L’elenco dei tornei
 
-public-events = Tornei
 public-calendar = Abbonati a questi tornei (iCal)
 public-filter = Filtra i tornei
 public-filter-store = Negozio
-public-filter-format = Formato
 public-filter-after = Dal
 public-filter-before = Al
 public-filter-all = Tutti
@@ -123,12 +121,9 @@ public-about-event = Il torneo
 public-facts = Buono a sapersi
 public-map = Mappa
 public-rules-level = REL
-public-who = Chi può iscriversi
 public-who-approved = { $who }. Il negozio conferma ogni iscrizione.
-public-opens = Apertura iscrizioni
 public-opens-at = Iscrizioni da: { $time }
 public-winner = Vince { $name }
-public-closes = Chiusura iscrizioni
 public-lower-places = Per gli altri piazzamenti
 public-open-place = da giocare
 
@@ -145,7 +140,6 @@ public-show-all = Mostra tutti
 public-pairings = Abbinamenti
 public-results = Risultati
 public-seats = Posti
-public-result = Risultato
 public-opponent = Avversario
 public-assigned-loss = Sconfitta assegnata
 public-lost = sconfitta
@@ -195,13 +189,11 @@ public-lines-not-read = { $count ->
 
 public-store-next = Prossimi tornei
 public-store-next-none = Al momento non ci sono tornei in programma.
-public-store-about = Il negozio
 public-store-past = Tornei passati
 public-store-all = Tutti i tornei
 
 ## Conventions
 
-public-conventions = Convention
 public-conventions-description = Convention di giochi di carte collezionabili: date, luoghi e programmi.
 public-conventions-coming = In corso e in arrivo
 public-conventions-none = Al momento non è prevista nessuna convention.
@@ -212,12 +204,10 @@ public-hub-archived = Questa convention è finita.
 public-hub-external = Il programma è sul sito della convention.
 public-hub-external-link = Apri il programma
 public-hub-ticket = Serve un biglietto
-public-hub-site = Sito web
 public-hub-championship = Campionato regionale
 public-hub-announcements = Annunci
 public-hub-about = Informazioni sulla convention
 public-hub-hotels = Hotel
-public-hub-schedule = Programma
 public-hub-zone = Tutti gli orari sono quelli di { $zone }.
 public-hub-day = { $weekday ->
     [1] Lunedì
@@ -231,8 +221,6 @@ public-hub-day = { $weekday ->
 public-hub-undated = Ancora senza data
 public-hub-empty = Il programma non ha ancora tornei.
 public-hub-filter = Filtra il programma
-public-hub-filter-day = Giorno
-public-hub-filter-place = Sala
 public-hub-filter-none = Mostra tutto il programma
 public-hub-headliner = Torneo principale
 public-hub-calendar = Abbonati a tutto il programma (iCal)
@@ -252,5 +240,6 @@ public-queues = Code degli eventi a richiesta
 public-queues-why = Mettiti in coda. Quando ci sono abbastanza giocatori, vieni chiamato a un tavolo.
 public-queues-none = Nessuna coda è aperta.
 public-queue-line = Inizia con { $size } giocatori. In coda: { $waiting }
+public-queue-begins = Inizio: { $time }
 public-queue-join = Mettiti in coda
 public-queue-join-name = Mettiti in coda: { $name }

@@ -24,11 +24,9 @@ desk-series-over = Questa serie è terminata. Prima riprendila.
 desk-series-days = Prossimi giorni
 desk-series-no-days = Questa serie non ha giorni in arrivo.
 desk-series-day = Giorno
-desk-series-event = Torneo
 desk-series-to-event = Apri il torneo
 desk-series-event-of = Apri il torneo del { $day }
 desk-series-skipped = Nessun torneo
-desk-series-canceled = Annullato
 desk-series-not-made = Non ancora creato
 desk-series-players = { $count ->
     [one] { $count } giocatore

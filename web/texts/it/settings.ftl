@@ -29,7 +29,6 @@ desk-copy-day = Proposta: { $weekday ->
     [6] sabato
    *[other] domenica
 } { $day }.
-desk-regulars = Giocatori
 desk-regulars-hint = Seleziona chi gioca di nuovo: l’iscrizione è immediata.
 
 ## Impostazioni

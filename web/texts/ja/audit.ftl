@@ -35,7 +35,7 @@ desk-lists-deadline = リストの提出・変更の締め切り：
 desk-lists-no-deadline = 締め切りは未設定です。大会が始まるまで、プレイヤーはリストを提出・変更できます。
 desk-lists-closed = 締め切りは未設定でした。大会が始まるまで、プレイヤーはリストを提出・変更できました。
 desk-lists-staff = リストを見られるのはスタッフだけです。
-desk-lists-public = リストは公開済みです。誰でも見られます。
+desk-lists-public = リストは公開され、確定しています。
 desk-deck = デッキ
 desk-cards = カード
 desk-deck-count = { $board } { $count }枚
@@ -175,7 +175,7 @@ desk-audit-round-started = { $by }が{ $round }を開始しました。
 desk-audit-round-completed = { $by }が{ $round }を終了しました。
 desk-audit-clock-changed = { $runs ->
     [yes] { $by }が{ $round }のタイマーを{ $minutes }分に設定しました（作動中）。
-   *[no] { $by }が{ $round }のタイマーを{ $minutes }分に設定しました（一時停止中）。
+   *[no] { $by }が{ $round }のタイマーを一時停止しました（残り{ $left }）。
 }
 desk-audit-cut-made = { $by }がトップカットを行いました：{ $count }人が進出。
 desk-audit-ties-drawn = 同順位のプレイヤーの順番を抽選で決めました。
@@ -348,7 +348,6 @@ desk-figures-registrations = 参加登録数の推移
 desk-figures-rounds = 各ラウンドの所要時間
 desk-figures-when = 日時
 desk-figures-players = 参加登録数
-desk-figures-minutes = 分
 desk-figures-table = 表で見る
 desk-figures-none = まだ表示するものがありません。
 desk-figures-how = ラウンドの開始から終了までの分数です。個々のマッチの所要時間は記録されません。

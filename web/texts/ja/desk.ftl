@@ -1,9 +1,7 @@
 # 運営デスクの文章。
 
-desk-title = 大会
 desk-tabs = 大会のメニュー
 desk-tab-round = ラウンド
-desk-tab-standings = 順位表
 desk-tab-settings = 設定
 desk-refused = 実行できませんでした
 desk-cancel = キャンセル
@@ -77,20 +75,26 @@ desk-do-publish-lists = デッキリストを公開
 
 ## 行ったこと
 
-desk-done-completed = { $round }を終了しました。
-desk-done-paired = { $round }の組み合わせを作成しました。
-desk-done-paired-again = { $round }の組み合わせを作り直しました。
-desk-done-published = { $round }：組み合わせを公開しました。
-desk-done-started = { $round }を開始しました。
-desk-done-removed = ラウンドを削除しました。
-desk-done-registration = { $player }：{ $status }
-desk-done-dropped = { $player }をドロップにしました。
-desk-done-lifecycle = 大会の状態：{ $status }
-desk-done-settings = { $known ->
+desk-done-round-completed = { $title }を終了しました。
+desk-done-round-added = { $title }の組み合わせを作成しました。
+desk-done-pairings-discarded = { $title }の組み合わせを作り直しました。
+desk-done-pairings-published = { $title }：組み合わせを公開しました。
+desk-done-round-started = { $title }を開始しました。
+desk-done-round-removed = ラウンドを削除しました。
+desk-done-player-registered = { $player }：{ $status }
+desk-done-registration-status-changed = { $player }：{ $status }
+desk-done-player-dropped = { $player }をドロップにしました。
+desk-done-lifecycle-changed = 大会の状態：{ $status }
+desk-done-details-changed = { $known ->
     [yes] 保存しました：{ $fields }
    *[no] 保存しました。
 }
-desk-done-result = テーブル{ $table }：{ $result }を保存しました。{ $players }
+desk-done-organizing-changed = { $known ->
+    [yes] 保存しました：{ $fields }
+   *[no] 保存しました。
+}
+desk-done-result-reported = テーブル{ $table }：{ $result }を保存しました。{ $players }
+desk-done-result-corrected = テーブル{ $table }：{ $result }を保存しました。{ $players }
 desk-done-several = { $count }件の変更を保存しました。
 desk-do-undo = 元に戻す
 desk-do-undo-what = 元に戻す：{ $what }
@@ -140,7 +144,6 @@ desk-reported-by = 入力者
 desk-bye = 不戦勝
 desk-assigned-loss = 不戦敗
 desk-unreported = 未報告
-desk-entry = 結果
 desk-entry-hint = テーブル番号、勝ちゲーム数の順に入力：12 2 1 または 1221。引き分けたゲームがあれば3つ目の数字で。12 x：両者敗北。
 desk-entry-hint-pod = テーブル番号、勝者の席の順に入力：12 3 または 123。12 d：全員引き分け。12 d 1 3：席1と席3の引き分け。12 x：全員敗北。席ごとの順位：12 1-3-2-4。
 desk-entry-hint-places = テーブル番号、各席の順位の順に入力：12 1-3-2-4。同順位は同じ数字：12 1-2-2-2。12 d：全員引き分け。12 x：全員敗北。

@@ -1,7 +1,6 @@
 # ジャッジの文章：ジャッジコール、懲罰、デッキチェック、延長時間。
 
 desk-tab-judges = ジャッジ
-desk-actions = 操作
 desk-judges-unknown = すでに存在しません。ページを確認して、もう一度お試しください。
 desk-judges-busy = 同時に他の人が大会を変更したため、何も保存されませんでした。もう一度送信してください。
 desk-judges-no-player = この大会に{ $name }という名前のプレイヤーはいません。一覧から名前を選んでください。
@@ -16,13 +15,12 @@ desk-bell-on = 音をオンにする
 desk-bell-off = 音をオフにする
 desk-bell-hint = このページを表示している間、新しいコールがあると鳴ります。
 desk-call-place = 場所
+desk-call-contested = 報告された結果に異議があります。
 desk-call-note = 理由
 desk-call-waiting = 待ち時間
 desk-call-minutes = { $minutes }分
 desk-call-taken = 対応中：{ $by }
 desk-calls-closed = 終了したコール：{ $count }件
-desk-call-table = テーブル
-desk-call-reason = 理由
 desk-do-take = 対応する
 desk-do-close = 終了
 desk-do-call = ジャッジを呼ぶ
@@ -32,7 +30,6 @@ desk-do-call = ジャッジを呼ぶ
 desk-penalties = 懲罰
 desk-no-penalties = 懲罰の記録はありません。
 desk-penalties-elsewhere = 他の大会での懲罰
-desk-penalty-event = 大会
 desk-infraction = 違反
 desk-infractions =
     遅刻
@@ -59,7 +56,6 @@ desk-infractions =
     遅延行為
     故意の違反
 desk-penalty = 懲罰
-desk-penalty-round = ラウンド
 desk-penalty-no-round = ラウンドなし
 desk-penalty-note = メモ
 desk-penalty-hint = 懲罰は記録されるだけです。ゲームやマッチの敗北は結果として入力してください。
@@ -84,7 +80,6 @@ desk-penalties-today = 本日の懲罰
 
 ## デッキチェックと延長時間
 
-desk-judging = ジャッジ
 desk-deck-checks = デッキチェック
 desk-no-checks = デッキチェックと延長時間は、ラウンドの組み合わせを作成すると使えるようになります。
 desk-check-count = { $round }：無作為に選ぶテーブル数

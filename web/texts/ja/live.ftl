@@ -11,7 +11,6 @@ live-gone = このページはもう開けないため、更新されません�
 ## 会場スクリーン用のページ
 
 live-screen = 大画面表示
-live-to-screen = 大画面表示
 live-screen-open = { $count }テーブルが対戦中
 live-screen-empty = 対戦組み合わせはここに表示されます。
 live-screen-join = スマートフォンで参加登録

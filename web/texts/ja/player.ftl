@@ -8,7 +8,6 @@ player-stale = ページが古かったため、何も行われませんでし�
 player-no-link = このリンクは開けません
 player-no-link-why = 無効になったか、新しいリンクに置き換わったか、文字が欠けています。大会スタッフに新しいものを発行してもらってください。
 
-player-table = テーブル{ $table }
 player-against = 対戦相手：{ $name }さん
 player-bye = 不戦勝です。このラウンドは対戦なしで勝ちになります。
 player-loss = このラウンドは対戦相手のいない不戦敗です。
@@ -25,8 +24,8 @@ player-outcome = { $kind ->
    *[drew] 引き分け { $score }
 }
 player-clock-left = { $minutes ->
-    [0] 時間切れです。
-   *[other] 残り{ $minutes }分です。
+    [0] 時間切れ
+   *[other] 残り{ $minutes }分
 }
 player-clock-ends = { $time }まで
 player-result-confirmed = この結果は承認されました。
@@ -82,11 +81,9 @@ player-list-missing = デッキリストが未提出です。
 player-list-deadline = デッキリストの締め切り：
 player-list-closed = リストはもう変更できません。ロックは大会スタッフが解除できます。
 player-list-picture = リストの画像を表示
-player-list-name = デッキ名
 player-list-text = カード（1行に1種類）。例：「4 島」
 player-list-empty = リストにカードがありません。1行に1種類ずつ貼り付けてください。
 player-list-no-cards = カードが見つかりませんでした。
-player-board-maybeboard = 検討中
 player-do-check-list = リストを確認
 player-do-hand-in = リストを提出
 

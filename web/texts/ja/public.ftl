@@ -20,11 +20,9 @@ public-to-events = すべての大会を見る
 
 ## 大会一覧
 
-public-events = 大会
 public-calendar = 大会日程をカレンダーに登録（iCal）
 public-filter = 大会を絞り込む
 public-filter-store = 店舗
-public-filter-format = フォーマット
 public-filter-after = 開始日
 public-filter-before = 終了日
 public-filter-all = すべて
@@ -101,12 +99,9 @@ public-about-event = 大会について
 public-facts = 開催情報
 public-map = 地図
 public-rules-level = ルール適用度
-public-who = 参加登録できる人
 public-who-approved = { $who }。登録は店舗が確認します。
-public-opens = 参加受付開始
 public-opens-at = 参加受付開始：{ $time }
 public-winner = 優勝：{ $name }
-public-closes = 参加受付終了
 public-lower-places = 下位の順位決定
 public-open-place = 未定
 
@@ -123,7 +118,6 @@ public-show-all = 全員を表示
 public-pairings = 対戦組み合わせ
 public-results = 結果
 public-seats = 座席
-public-result = 結果
 public-opponent = 対戦相手
 public-assigned-loss = 不戦敗
 public-lost = 負け
@@ -167,13 +161,11 @@ public-lines-not-read = カードとして読み取れない行が{ $count }行�
 
 public-store-next = 今後の大会
 public-store-next-none = 現在予定されている大会はありません。
-public-store-about = 店舗紹介
 public-store-past = 過去の大会
 public-store-all = すべての大会
 
 ## Conventions
 
-public-conventions = コンベンション
 public-conventions-description = トレーディングカードゲームのコンベンション：日程、会場、日程。
 public-conventions-coming = 開催中・開催予定
 public-conventions-none = 現在予定されているコンベンションはありません。
@@ -184,12 +176,10 @@ public-hub-archived = このコンベンションは終了しました。
 public-hub-external = 日程はコンベンションの公式ページにあります。
 public-hub-external-link = 日程を開く
 public-hub-ticket = 入場にはチケットが必要です
-public-hub-site = ウェブサイト
 public-hub-championship = 地域チャンピオンシップ
 public-hub-announcements = お知らせ
 public-hub-about = コンベンションについて
 public-hub-hotels = 宿泊
-public-hub-schedule = 日程
 public-hub-zone = 時刻はすべて { $zone } の現地時間です。
 public-hub-day = { $day }（{ $weekday ->
     [1] 月
@@ -203,8 +193,6 @@ public-hub-day = { $day }（{ $weekday ->
 public-hub-undated = 日程未定
 public-hub-empty = 日程にはまだ大会がありません。
 public-hub-filter = 日程を絞り込む
-public-hub-filter-day = 日付
-public-hub-filter-place = 部屋
 public-hub-filter-none = 日程全体を表示
 public-hub-headliner = メイン大会
 public-hub-calendar = 日程全体をカレンダーに登録（iCal）
@@ -224,5 +212,6 @@ public-queues = 随時開催イベントの待機列
 public-queues-why = 列に並んでください。人数がそろうとテーブルへ呼び出されます。
 public-queues-none = 受付中の待機列はありません。
 public-queue-line = { $size }人で開始。待機中：{ $waiting }人
+public-queue-begins = 開始：{ $time }
 public-queue-join = 列に並ぶ
 public-queue-join-name = 列に並ぶ：{ $name }

@@ -29,7 +29,6 @@ desk-copy-day = 開催日の候補：{ $day }（{ $weekday ->
     [6] 土
    *[other] 日
 }）。
-desk-regulars = プレイヤー
 desk-regulars-hint = 今回も参加する人にチェックを入れると、すぐに登録されます。
 
 ## 設定

@@ -42,7 +42,7 @@ desk-lists-deadline = Os jogadores podem entregar e mudar suas listas até
 desk-lists-no-deadline = Não há prazo definido: os jogadores podem entregar e mudar suas listas até o evento começar.
 desk-lists-closed = Não havia prazo definido: os jogadores puderam entregar e mudar suas listas até o evento começar.
 desk-lists-staff = Só a equipe do evento vê as listas.
-desk-lists-public = As listas estão publicadas: todo mundo pode vê-las.
+desk-lists-public = As listas estão publicadas e são definitivas.
 desk-deck = Deck
 desk-cards = Cards
 desk-deck-count = { $board } { $count }
@@ -194,7 +194,7 @@ desk-audit-round-started = { $by } iniciou uma rodada: { $round }.
 desk-audit-round-completed = { $by } concluiu uma rodada: { $round }.
 desk-audit-clock-changed = { $runs ->
     [yes] { $by } ajustou o relógio ({ $round }): está correndo, com { $minutes } minutos.
-   *[no] { $by } ajustou o relógio ({ $round }): está pausado, com { $minutes } minutos.
+   *[no] { $by } ajustou o relógio ({ $round }): está pausado, com { $left } restantes.
 }
 desk-audit-cut-made = { $by } fez o corte: { $count } avançaram.
 desk-audit-ties-drawn = A ordem dos jogadores empatados foi sorteada.
@@ -372,7 +372,6 @@ desk-figures-registrations = Inscrições ao longo do tempo
 desk-figures-rounds = Duração de cada rodada
 desk-figures-when = Quando
 desk-figures-players = Inscrições
-desk-figures-minutes = Minutos
 desk-figures-table = Em tabela
 desk-figures-none = Ainda não há nada para mostrar.
 desk-figures-how = Os minutos vão do início da rodada até a conclusão. A duração de cada partida não é registrada.

@@ -1,9 +1,7 @@
 # Os textos da gestão.
 
-desk-title = Eventos
 desk-tabs = Partes do evento
 desk-tab-round = Rodada
-desk-tab-standings = Classificação
 desk-tab-settings = Configurações
 desk-refused = Isso não funcionou
 desk-cancel = Cancelar
@@ -80,20 +78,26 @@ desk-do-publish-lists = Publicar as decklists
 
 ## O que foi feito
 
-desk-done-completed = Rodada concluída: { $round }.
-desk-done-paired = Rodada pareada: { $round }.
-desk-done-paired-again = Rodada pareada de novo: { $round }.
-desk-done-published = Pareamentos publicados: { $round }.
-desk-done-started = Rodada iniciada: { $round }.
-desk-done-removed = Rodada removida.
-desk-done-registration = { $player }: { $status }.
-desk-done-dropped = { $player } saiu do evento.
-desk-done-lifecycle = O evento agora está: { $status }.
-desk-done-settings = { $known ->
+desk-done-round-completed = Rodada concluída: { $title }.
+desk-done-round-added = Rodada pareada: { $title }.
+desk-done-pairings-discarded = Rodada pareada de novo: { $title }.
+desk-done-pairings-published = Pareamentos publicados: { $title }.
+desk-done-round-started = Rodada iniciada: { $title }.
+desk-done-round-removed = Rodada removida.
+desk-done-player-registered = { $player }: { $status }.
+desk-done-registration-status-changed = { $player }: { $status }.
+desk-done-player-dropped = { $player } saiu do evento.
+desk-done-lifecycle-changed = O evento agora está: { $status }.
+desk-done-details-changed = { $known ->
     [yes] Salvo: { $fields }.
    *[no] Salvo.
 }
-desk-done-result = Mesa { $table }: { $result } salvo. { $players }
+desk-done-organizing-changed = { $known ->
+    [yes] Salvo: { $fields }.
+   *[no] Salvo.
+}
+desk-done-result-reported = Mesa { $table }: { $result } salvo. { $players }
+desk-done-result-corrected = Mesa { $table }: { $result } salvo. { $players }
 desk-done-several = { $count } mudanças salvas.
 desk-do-undo = Desfazer
 desk-do-undo-what = Desfazer: { $what }
@@ -146,7 +150,6 @@ desk-reported-by = Inserido por
 desk-bye = Bye
 desk-assigned-loss = Derrota
 desk-unreported = Não reportado
-desk-entry = Resultado
 desk-entry-hint = Mesa e depois jogos vencidos: 12 2 1 ou 1221. Acrescente um terceiro número para jogos empatados. 12 x: os dois jogadores perdem.
 desk-entry-hint-pod = Mesa e depois o assento do vencedor: 12 3 ou 123. 12 d: empate de todos. 12 d 1 3: empate dos assentos 1 e 3. 12 x: todos perdem. Colocações por assento: 12 1-3-2-4.
 desk-entry-hint-places = Mesa e depois a colocação de cada assento: 12 1-3-2-4. Empatados têm a mesma colocação: 12 1-2-2-2. 12 d: empate de todos. 12 x: todos perdem.

@@ -1,7 +1,6 @@
 # Os textos dos juízes: chamados, penalidades, deck checks, tempo extra.
 
 desk-tab-judges = Juízes
-desk-actions = Ações
 desk-judges-unknown = Isto não existe mais. Confira a página e tente de novo.
 desk-judges-busy = Outra pessoa mudou o evento no mesmo momento, então nada foi salvo. Envie de novo.
 desk-judges-no-player = Nenhum jogador deste evento se chama { $name }. Escolha um nome da lista.
@@ -16,6 +15,7 @@ desk-bell-on = Ligar o som
 desk-bell-off = Desligar o som
 desk-bell-hint = Toca a cada novo chamado enquanto esta página estiver à vista.
 desk-call-place = Onde
+desk-call-contested = O resultado reportado foi contestado.
 desk-call-note = Motivo
 desk-call-waiting = Esperando
 desk-call-minutes = { $minutes } min
@@ -24,8 +24,6 @@ desk-calls-closed = { $count ->
     [one] { $count } chamado encerrado.
    *[other] { $count } chamados encerrados.
 }
-desk-call-table = Mesa
-desk-call-reason = Motivo
 desk-do-take = Assumir
 desk-do-close = Encerrar
 desk-do-call = Chamar um juiz
@@ -35,7 +33,6 @@ desk-do-call = Chamar um juiz
 desk-penalties = Penalidades
 desk-no-penalties = Nenhuma penalidade registrada.
 desk-penalties-elsewhere = Em outros eventos
-desk-penalty-event = Evento
 desk-infraction = Infração
 desk-infractions =
     Atraso
@@ -62,7 +59,6 @@ desk-infractions =
     Cera
     Trapaça
 desk-penalty = Penalidade
-desk-penalty-round = Rodada
 desk-penalty-no-round = Sem rodada
 desk-penalty-note = Anotação
 desk-penalty-hint = A penalidade é apenas registrada. Insira a perda de jogo ou de partida junto com o resultado.
@@ -87,7 +83,6 @@ desk-penalties-today = Penalidades de hoje
 
 ## Deck checks e tempo extra
 
-desk-judging = Juízes
 desk-deck-checks = Deck checks
 desk-no-checks = Deck checks e tempo extra ficam disponíveis quando uma rodada é pareada.
 desk-check-count = { $round }: mesas a sortear para deck check

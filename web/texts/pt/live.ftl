@@ -11,7 +11,6 @@ live-gone = Esta página não pode mais ser aberta e não é mais atualizada.
 ## A página para o telão
 
 live-screen = Telão
-live-to-screen = Telão
 live-screen-open = { $count ->
     [one] { $count } mesa ainda joga
    *[other] { $count } mesas ainda jogam

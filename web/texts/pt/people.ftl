@@ -22,6 +22,13 @@ desk-approvals = { $count ->
     [one] Um jogador espera sua aprovação
    *[other] { $count } jogadores esperam sua aprovação
 }
+desk-next-waiting = { $players ->
+    [one] Um jogador espera sua aprovação e não será pareado.
+   *[other] { $players } jogadores esperam sua aprovação e não serão pareados.
+}
+desk-do-to-waiting = Ver quem espera
+desk-pair-waiting = Eles não serão pareados na primeira rodada. Parear mesmo assim?
+desk-do-pair-waiting = Sim, parear sem eles
 desk-approvals-none = Este jogador não espera mais aprovação.
 desk-do-approve-all = Aprovar todos
 desk-do-approve = Aprovar
@@ -49,6 +56,7 @@ desk-paste-empty = Cole pelo menos um nome.
 desk-paste-too-long = Uma lista pode ter no máximo { $most } linhas. Coloque o resto em uma segunda lista.
 desk-paste-guess-whole = Não há linha de cabeçalho, então a primeira coluna com palavras foi lida como o nome. Se os nomes estiverem errados, adicione uma linha de cabeçalho como Nome;Deck.
 desk-paste-guess-parts = Não há linha de cabeçalho, então as duas primeiras colunas foram lidas como nome e sobrenome. Se os nomes estiverem errados, adicione uma linha de cabeçalho como Nome;Sobrenome.
+desk-paste-header = A linha { $line } foi lida como cabeçalho: { $names }.
 desk-paste-addresses = Os e-mails ficaram de fora, porque os nomes são públicos.
 desk-paste-unread = Colunas ignoradas: { $columns }.
 desk-do-preview = Ver uma prévia

@@ -8,7 +8,6 @@ player-stale = A página estava desatualizada, e nada foi feito. Agora ela mostr
 player-no-link = Este link não abre
 player-no-link-why = Ele foi revogado, foi substituído por um mais novo ou está faltando uma letra. Peça um novo à equipe do evento.
 
-player-table = Mesa { $table }
 player-against = contra { $name }
 player-bye = Você tem um bye: vence esta rodada sem jogar.
 player-loss = Esta rodada conta como derrota: você não tem oponente.
@@ -25,9 +24,9 @@ player-outcome = { $kind ->
    *[drew] Você empatou em { $score }
 }
 player-clock-left = { $minutes ->
-    [0] O tempo acabou.
-    [one] Falta { $minutes } minuto.
-   *[other] Faltam { $minutes } minutos.
+    [0] O tempo acabou
+    [one] Falta { $minutes } minuto
+   *[other] Faltam { $minutes } minutos
 }
 player-clock-ends = até { $time }
 player-result-confirmed = Este resultado está confirmado.
@@ -83,11 +82,9 @@ player-list-missing = Você ainda não entregou uma decklist.
 player-list-deadline = Decklists são aceitas até
 player-list-closed = A lista não pode mais ser mudada. A equipe do evento pode desbloqueá-la.
 player-list-picture = Ver a imagem da sua lista
-player-list-name = Nome do deck
 player-list-text = Cards, um por linha, como “4 Island”
 player-list-empty = A lista não tem cards. Cole-a com um card em cada linha.
 player-list-no-cards = Nenhum card foi encontrado.
-player-board-maybeboard = Maybeboard
 player-do-check-list = Conferir a lista
 player-do-hand-in = Entregar a lista
 

@@ -20,11 +20,9 @@ public-to-events = Ver todos os eventos
 
 ## O índice dos eventos
 
-public-events = Eventos
 public-calendar = Assinar estes eventos (iCal)
 public-filter = Filtrar eventos
 public-filter-store = Loja
-public-filter-format = Formato
 public-filter-after = De
 public-filter-before = Até
 public-filter-all = Todos
@@ -123,12 +121,9 @@ public-about-event = Sobre este evento
 public-facts = Bom saber
 public-map = Mapa
 public-rules-level = Regras
-public-who = Quem pode se inscrever
 public-who-approved = { $who }. A loja confirma cada inscrição.
-public-opens = Abertura das inscrições
 public-opens-at = Inscrições a partir de: { $time }
 public-winner = Vencedor: { $name }
-public-closes = Fim das inscrições
 public-lower-places = Para as demais posições
 public-open-place = a definir
 
@@ -145,7 +140,6 @@ public-show-all = Ver todo mundo
 public-pairings = Pareamentos
 public-results = Resultados
 public-seats = Assentos
-public-result = Resultado
 public-opponent = Oponente
 public-assigned-loss = Derrota atribuída
 public-lost = perdeu
@@ -195,13 +189,11 @@ public-lines-not-read = { $count ->
 
 public-store-next = Próximos eventos
 public-store-next-none = Nenhum evento está marcado no momento.
-public-store-about = Sobre a loja
 public-store-past = Eventos anteriores
 public-store-all = Todos os eventos
 
 ## Conventions
 
-public-conventions = Convenções
 public-conventions-description = Convenções de jogos de cartas colecionáveis: datas, locais e programações.
 public-conventions-coming = Em andamento e próximas
 public-conventions-none = Nenhuma convenção está planejada no momento.
@@ -212,12 +204,10 @@ public-hub-archived = Esta convenção já terminou.
 public-hub-external = A programação está na página da própria convenção.
 public-hub-external-link = Abrir a programação
 public-hub-ticket = É preciso ingresso
-public-hub-site = Site
 public-hub-championship = Campeonato regional
 public-hub-announcements = Avisos
 public-hub-about = Sobre a convenção
 public-hub-hotels = Hotéis
-public-hub-schedule = Programação
 public-hub-zone = Todos os horários são os de { $zone }.
 public-hub-day = { $weekday ->
     [1] Segunda-feira
@@ -231,8 +221,6 @@ public-hub-day = { $weekday ->
 public-hub-undated = Ainda sem data
 public-hub-empty = Ainda não há eventos na programação.
 public-hub-filter = Filtrar a programação
-public-hub-filter-day = Dia
-public-hub-filter-place = Sala
 public-hub-filter-none = Mostrar toda a programação
 public-hub-headliner = Evento principal
 public-hub-calendar = Assinar toda a programação (iCal)
@@ -252,5 +240,6 @@ public-queues = Filas de eventos sob demanda
 public-queues-why = Entre em uma fila. Quando houver jogadores suficientes, você é chamado a uma mesa.
 public-queues-none = Nenhuma fila está aberta.
 public-queue-line = Começa com { $size } jogadores. Na fila: { $waiting }
+public-queue-begins = Início: { $time }
 public-queue-join = Entrar na fila
 public-queue-join-name = Entrar na fila: { $name }

@@ -24,11 +24,9 @@ desk-series-over = Esta série terminou. Primeiro, retome-a.
 desk-series-days = Próximos dias
 desk-series-no-days = Esta série não tem próximos dias.
 desk-series-day = Dia
-desk-series-event = Evento
 desk-series-to-event = Abrir o evento
 desk-series-event-of = Abrir o evento de { $day }
 desk-series-skipped = Sem evento
-desk-series-canceled = Cancelado
 desk-series-not-made = Ainda não criado
 desk-series-players = { $count ->
     [one] { $count } jogador

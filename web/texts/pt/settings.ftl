@@ -29,7 +29,6 @@ desk-copy-day = Sugestão: { $weekday ->
     [6] sábado
    *[other] domingo
 }, { $day }.
-desk-regulars = Jogadores
 desk-regulars-hint = Marque quem joga de novo: a inscrição é feita na hora.
 
 ## Configurações

@@ -21,11 +21,14 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("PUT", "/api/v1/account/player-pages/{id}/", Operation::ShowOwnPages)
 };
 
+/// What a person does not have for the id of an organization.
+const PLAYER_PAGE: &str = "player page for an organization";
+
 body! {
     /// Whether a page is shown.
     pub(crate) struct PlayerPageChange such as r#"{"is_shown": true}"# {
         /// Whether everyone sees the page.
-        is_shown: Required<bool>,
+        is_shown: bool,
     }
 }
 
@@ -43,14 +46,8 @@ impl ChangePlayerPage {
     async fn carry_out(self, run: &Run) -> Result<(Written<User>, String), Problem> {
         let (Self { organization_id, is_shown }, person) = (self, run.caller.user_id);
         let stores = own_stores(&*run.shared.views, person).await?;
-        let store_name = stores.get(&organization_id).ok_or_else(|| {
-            let said = message!(
-                "account-not-a-player",
-                "You are registered in no event of organization {value}.",
-                value = organization_id
-            );
-            Refusal::not_found("player page", organization_id, said)
-        })?;
+        let store_name = stores.get(&organization_id);
+        let store_name = store_name.ok_or_else(|| Refusal::unknown(PLAYER_PAGE, organization_id))?;
         let salt = run.api().events.player_salt().await.map_err(store_failed)?;
         let new_id = player_id(&salt, organization_id, person);
         let decide = |user: &User, _: &mut _| Ok(decide(user, organization_id, new_id, is_shown));
@@ -70,9 +67,9 @@ impl Command for ChangePlayerPage {
 }
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let organization_id: OrganizationId = request.id("player page")?;
+    let organization_id: OrganizationId = request.id(PLAYER_PAGE)?;
     let (PlayerPageChange { is_shown }, run) = request.input(body).await?;
-    let (written, store_name) = ChangePlayerPage { organization_id, is_shown: is_shown.get()? }.carry_out(&run).await?;
+    let (written, store_name) = ChangePlayerPage { organization_id, is_shown }.carry_out(&run).await?;
     let shown = written.folded.state.player_page(organization_id).filter(|page| page.is_shown);
     let base = &request.shared.settings.public_url;
     let document = OwnPlayerPageDocument {

@@ -86,9 +86,6 @@ impl DirectCommand for RefuseClaim {
 
 impl WriteApi {
     /// Returns what the words of the letter about an answered claim need.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn claim_facts(&self, organization: OrganizationId) -> Result<Option<NotificationFacts>, Failure> {
         let organization = self.organization(organization).await?;
         let facts = |event| NotificationFacts { event, path: "/me/".into(), ..NotificationFacts::default() };

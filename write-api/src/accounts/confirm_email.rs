@@ -90,10 +90,7 @@ pub(super) const ADDRESSES: &str = "confirmed address";
 
 impl WriteApi {
     /// Returns the first account that confirmed this address, if it still has it.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn account_with_address(&self, email: &str) -> Result<Option<Arc<Folded<User>>>, Failure> {
+    pub async fn account_with_address(&self, email: &str) -> Found<User> {
         let Some(holder) = self.holder(ADDRESSES, &self.address_name(email).await?).await? else { return Ok(None) };
         let user = self.newest::<User>(holder).await?;
         let has_it = |user: &User| user.is_email_confirmed && user.profile.email.eq_ignore_ascii_case(email);

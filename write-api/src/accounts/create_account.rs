@@ -28,7 +28,7 @@ pub struct CreateAccount {
     pub profile: Profile,
     /// The password.
     pub password: Password,
-    /// The language of the letter.
+    /// The language of letters to the person.
     pub language: &'static str,
 }
 
@@ -70,6 +70,7 @@ impl DirectCommand for CreateAccount {
             let decision = Decision { claims, outbox: outbox.clone(), ..Decision::from(events) };
             let context = Context::own(&Actor::User(user_id));
             if let Some(written) = api.begin(&context, stream, OrganizationId::SHARED, decision).await? {
+                api.speaks(user_id, self.language).await;
                 return Ok(written);
             }
         }

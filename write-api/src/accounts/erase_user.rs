@@ -131,9 +131,6 @@ impl DirectCommand for EraseUser {
 impl WriteApi {
     /// Completes erasures that were interrupted, or that a restore applied: writes what is missing in the streams of these
     /// people and in those of accounts merged into theirs, and then the list of erasures.
-    ///
-    /// # Errors
-    /// If the store or the list fails.
     pub async fn complete_erasures(&self, users: &[UserId]) -> Result<(), Failure> {
         // At a start there is usually nothing to complete, and looking for merged accounts reads all events of people.
         if users.is_empty() {
@@ -175,16 +172,13 @@ impl WriteApi {
     }
 
     /// Returns a person who may be erased.
-    async fn any_user(&self, id: UserId) -> Result<Option<Arc<Folded<User>>>, Failure> {
+    async fn any_user(&self, id: UserId) -> Found<User> {
         let events = self.read(StreamId::user(id), 0, Version::MAX).await?;
         self.taken_in(None, &events)
     }
 
     /// Returns a person who was erased.
-    ///
-    /// # Errors
-    /// If the store fails.
-    pub async fn erased_user(&self, id: UserId) -> Result<Option<Arc<Folded<User>>>, Failure> {
+    pub async fn erased_user(&self, id: UserId) -> Found<User> {
         Ok(self.any_user(id).await?.filter(|user| user.state.is_erased))
     }
 
@@ -247,18 +241,12 @@ impl WriteApi {
     }
 
     /// Returns all events, in any of which a person may be registered.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub async fn all_events(&self) -> Result<Vec<TournamentId>, Failure> {
         Ok(self.events.streams(StreamKind::Tournament).await?.into_iter().map(TournamentId).collect())
     }
 
     /// Returns the events in which a person is or was registered, also with merged accounts, according to the views; all
     /// events, if there are no views yet.
-    ///
-    /// # Errors
-    /// If a store fails.
     pub async fn events_of_person(
         &self,
         views: &dyn ViewReader,
@@ -275,9 +263,6 @@ impl WriteApi {
 
     /// Determines whether another organization than this one has a person as a member or in its events, according to the
     /// views.
-    ///
-    /// # Errors
-    /// If a store fails.
     pub async fn is_known_elsewhere(
         &self,
         views: &dyn ViewReader,

@@ -37,10 +37,7 @@ pub(crate) const USERNAMES: &str = "username";
 
 impl WriteApi {
     /// Returns the person with exactly this username.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn user_named(&self, username: &str) -> Result<Option<Arc<Folded<User>>>, Failure> {
+    pub async fn user_named(&self, username: &str) -> Found<User> {
         if username.is_empty() {
             return Ok(None);
         }

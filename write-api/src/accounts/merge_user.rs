@@ -101,9 +101,6 @@ impl Parties {
 impl WriteApi {
     /// Returns the name of an event of the organization in which both people are registered, with their own accounts or
     /// with those that were merged into them. The views find the events.
-    ///
-    /// # Errors
-    /// If a store fails.
     pub async fn shared_event(
         &self,
         views: &dyn ViewReader,

@@ -183,9 +183,6 @@ impl WriteApi {
     }
 
     /// Checks a password. Without a person, or a password of the person, the check takes as long and fails.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub async fn check_password(
         &self,
         place: HashingPlace,
@@ -206,14 +203,7 @@ impl WriteApi {
     }
 
     /// Returns the person whose link, of either kind, is valid now, if it is.
-    ///
-    /// # Errors
-    /// If the store fails.
-    pub async fn holder_of_link(
-        &self,
-        user_id: UserId,
-        value: &CredentialValue,
-    ) -> Result<Option<Arc<Folded<User>>>, Failure> {
+    pub async fn holder_of_link(&self, user_id: UserId, value: &CredentialValue) -> Found<User> {
         let (now, sha256) = (self.clock.now(), value.sha256_hex());
         let user = self.user(user_id).await?;
         let is_open = |link: &Option<OneTimeLink>| link.as_ref().is_some_and(|link| link.opens(&sha256, now));

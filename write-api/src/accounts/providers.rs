@@ -69,6 +69,8 @@ pub struct CreateProvidedAccount {
     pub name: String,
     /// The username at the provider, which the account gets if it is free; may be empty.
     pub username: String,
+    /// The language of letters to the person.
+    pub language: &'static str,
 }
 
 #[async_trait]
@@ -98,6 +100,7 @@ impl DirectCommand for CreateProvidedAccount {
             let decision = Decision { claims, ..Decision::from(events) };
             let context = Context::own(&Actor::User(UserId(stream.id)));
             if let Some(written) = api.begin(&context, stream, OrganizationId::SHARED, decision).await? {
+                api.speaks(UserId(stream.id), self.language).await;
                 return Ok(written);
             }
         }
@@ -107,13 +110,7 @@ impl DirectCommand for CreateProvidedAccount {
 
 impl WriteApi {
     /// Returns the person to whom an account at a provider belongs. After unlinking, the person does not sign in with it.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn holder_of_provider_account(
-        &self,
-        account: &ProviderAccount,
-    ) -> Result<Option<Arc<Folded<User>>>, Failure> {
+    pub async fn holder_of_provider_account(&self, account: &ProviderAccount) -> Found<User> {
         let name = self.provider_name(account).await?;
         match self.holder(&name.scope, &name.name).await? {
             Some(holder) => self.newest(holder).await,
@@ -239,6 +236,7 @@ mod tests {
             email: "ada@club.example".into(),
             name: name.into(),
             username: username.into(),
+            language: "en",
         };
         let made = |command: &CreateProvidedAccount, is_taken| {
             let events = decide_to_create(command, false, is_taken).unwrap();

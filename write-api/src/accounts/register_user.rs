@@ -6,8 +6,6 @@ use domain::identity::UserDocument;
 use super::change_profile::UserChange;
 use super::fields::{USERNAMES, faults};
 use crate::engine::UniqueName;
-use crate::http::headers;
-use crate::http::idempotency::{self, of_profile};
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -34,13 +32,10 @@ body! {
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
-    let mut input = request.read_body::<NewUser>(body).await?;
-    let key = headers::idempotency_key(&request.headers, input.errors());
-    let (new, run) = input.finish(&request)?;
+    let (new, run) = request.input::<NewUser>(body).await?;
     let profile = new.details.applied_to(&Profile::default());
-    let key = key.map(|key| idempotency::key(&request.caller, key, &request.line.text, &of_profile(&profile)));
     let command = RegisterUser { profile, managed_by: Some(organization_id) };
-    let written = request.api().register(&Context { key, ..run.context }, &command).await?;
+    let written = request.api().register(&run.context, &command).await?;
     let user = &written.folded.state;
     let document = UserDocument::whole(user.id, Some(user));
     if !written.happened() {

@@ -59,9 +59,6 @@ impl WriteApi {
     /// Determines whether a person is a member of another organization than this one. The organizations to look at
     /// come from the person's own stream and, for joinings older than such events, from the views. Whether the person
     /// is a member comes from the organizations' streams.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub async fn elsewhere(
         &self,
         user: &User,

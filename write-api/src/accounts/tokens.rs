@@ -106,9 +106,8 @@ decided_by_person!(RevokeToken, decide_to_revoke);
 /// Decides to revoke a token, which is refused if there is no such token.
 fn decide_to_revoke(user: &User, command: &RevokeToken) -> Result<Vec<UserEvent>, Refusal> {
     let token_id = command.token_id;
-    let said = || message!("account-unknown-token", "There is no token {value}.", value = token_id);
     let token = user.tokens.iter().find(|token| token.id == token_id);
-    let token = token.ok_or_else(|| Refusal::not_found("token", token_id, said()))?;
+    let token = token.ok_or_else(|| Refusal::unknown("token", token_id))?;
     if token.revoked {
         return Ok(Vec::new());
     }
@@ -215,6 +214,6 @@ mod tests {
 
     #[test]
     fn an_unknown_token_is_refused() {
-        assert_eq!(coded(decide_to_revoke(&user(&[]), &COMMAND)), "account-unknown-token 3");
+        assert_eq!(coded(decide_to_revoke(&user(&[]), &COMMAND)), "not-found token 3");
     }
 }

@@ -101,9 +101,6 @@ impl DirectCommand for WarnOfCodes {
 
 impl WriteApi {
     /// Returns the secret that a person's app has, or will have, by the session epoch in which it is shown.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn totp_secret(&self, person: UserId, session_epoch: i64) -> Result<TotpSecret, StoreError> {
         let signer = self.own_signer("two-step sign-in").await?;
         Ok(TotpSecret::new(&signer.sign(format!("{person}/{session_epoch}").as_bytes())))

@@ -123,7 +123,6 @@ impl ConventionChange {
     }
 }
 
-/// Returns the faults of the fields.
 pub(super) fn faults(details: &ConventionDetails) -> FieldErrors {
     let mut errors = FieldErrors::default();
     errors.required_line("name", &details.name, CONVENTION_NAME);

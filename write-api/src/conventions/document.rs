@@ -45,9 +45,6 @@ struct ListedEvent {
 
 impl WriteApi {
     /// Returns the newest states of a convention's events that are not deleted. The views know which events these are.
-    ///
-    /// # Errors
-    /// If a store fails.
     pub async fn events_of_convention(
         &self,
         views: &dyn ViewReader,

@@ -14,11 +14,7 @@ pub(super) fn unique(organization_id: OrganizationId, slug: &str) -> UniqueName 
 
 impl WriteApi {
     /// Returns the convention that has the slug, or had it before.
-    pub(super) async fn holder_of_slug(
-        &self,
-        organization_id: OrganizationId,
-        slug: &str,
-    ) -> Result<Option<Arc<Folded<Convention>>>, Failure> {
+    pub(super) async fn holder_of_slug(&self, organization_id: OrganizationId, slug: &str) -> Found<Convention> {
         if slug.is_empty() {
             return Ok(None);
         }
@@ -29,14 +25,7 @@ impl WriteApi {
     }
 
     /// Returns the convention of an organization that has this slug now.
-    ///
-    /// # Errors
-    /// If the store fails.
-    pub async fn convention(
-        &self,
-        organization_id: OrganizationId,
-        slug: &str,
-    ) -> Result<Option<Arc<Folded<Convention>>>, Failure> {
+    pub async fn convention(&self, organization_id: OrganizationId, slug: &str) -> Found<Convention> {
         let holder = self.holder_of_slug(organization_id, slug).await?;
         Ok(holder.filter(|convention| convention.state.details.slug == slug))
     }

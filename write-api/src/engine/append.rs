@@ -6,43 +6,31 @@ use chrono::{DateTime, SubsecRound, Utc};
 use proto_events::ids::OrganizationId;
 use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, Version};
 use service_kit::traces;
-use storage::{AppendError, AppendRequest, Claim, NewEvent, PendingAppend, StoreError, StreamWrite, Submitted};
+use storage::{AppendError, AppendRequest, Claim, NewEvent, StoreError, StreamWrite};
+use tracing::Instrument;
 use tracing::field::Empty;
-use tracing::{Instrument, Span};
 
 use super::api::WriteApi;
 use super::context::Context;
 use super::decision::{CommandError, Decision};
-use super::folded::{Fold, continued};
+use super::folded::Fold;
 use super::idempotency::Written;
 use super::state::Folded;
-use super::stream_lock::StreamLock;
 
 /// Digits that the store keeps of a fraction of a second.
 const FRACTION: u16 = 6;
 
 /// What a command's events are appended to.
 pub(super) struct Base<S> {
-    /// The stream.
     pub(super) stream: StreamId,
     /// The organization that the stream belongs to.
     pub(super) organization_id: OrganizationId,
     /// The state that the command was decided on; `None` for a new stream.
     pub(super) known: Option<Arc<Folded<S>>>,
-    /// The request whose events the state contains although they may not be written yet.
-    pub(super) after: Option<PendingAppend>,
 }
 
-/// Returns new events that all occurred at this time.
 fn occurred<E: Into<DomainEvent>>(at: DateTime<Utc>, events: Vec<E>) -> Vec<NewEvent> {
     events.into_iter().map(|event| NewEvent { occurred_at: at, event: event.into() }).collect()
-}
-
-/// Returns whether later commands may be decided on this decision before it is written.
-fn may_run_ahead<S: Fold>(decision: &Decision<DomainEvent>) -> bool {
-    let is_alone = decision.writes.is_empty() && decision.claims.is_empty() && decision.outbox.is_empty();
-    let is_alone = is_alone && !decision.events.is_empty();
-    is_alone && decision.events.iter().all(S::may_run_ahead)
 }
 
 impl WriteApi {
@@ -65,58 +53,27 @@ impl WriteApi {
 
     /// Appends the events of a decision, with everything that is written with them. Without events it only checks the
     /// version and stores the idempotent answer. `None` if another writer was first: decide again.
-    ///
-    /// The turn at an existing stream ends as soon as the events have their place in the log, if later commands may be
-    /// decided on them before they are written.
     pub(super) async fn append_decided<S: Fold>(
         &self,
         context: &Context,
         base: Base<S>,
         decision: Decision<DomainEvent>,
-        turn: Option<StreamLock<S>>,
     ) -> Result<Option<Written<S>>, CommandError> {
-        let runs_ahead = may_run_ahead::<S>(&decision);
         let (request, mut envelopes) = self.request(context, &base, decision);
         let since = base.known.as_ref().map_or(0, |known| known.version);
-        let next = match base.known.clone().filter(|_| runs_ahead) {
-            Some(known) => {
-                let position = known.position;
-                let next = continued(Some(known), &envelopes)?;
-                next.map(|next| Arc::new(Folded { position, ..Arc::unwrap_or_clone(next) }))
-            }
-            None => None,
-        };
-        let (submitted, span) = match self.submit(request, base.after).await {
+        let last = match self.traced(request).await {
             // The person was erased after the command was decided.
-            Err(StoreError::Erased(_)) => return Ok(None),
-            submitted => submitted?,
-        };
-        let _held = match (turn, &next) {
-            (Some(turn), Some(next)) => (Some(turn.end_early(Arc::clone(next), submitted.pending)), None),
-            (turn, _) => (None, turn),
-        };
-        let last = match landed(submitted.landing.instrument(span.clone()).await, &span) {
+            Err(AppendError::Store(StoreError::Erased(_))) => return Ok(None),
             Err(AppendError::Repeated(answer)) => return self.repeated(context, &answer).await.map(Some),
             Err(AppendError::Store(error)) => return Err(error.into()),
-            Err(AppendError::Conflict { .. } | AppendError::PredecessorFailed | AppendError::Taken { .. }) => {
-                return Ok(None);
-            }
+            Err(_) => return Ok(None),
             Ok(last) => last,
         };
-        let folded = match next {
-            Some(next) => {
-                let folded = Arc::new(Folded { position: last, ..Arc::unwrap_or_clone(next) });
-                S::memory(&self.memories).put(&folded);
-                Some(folded)
-            }
-            None => {
-                // The events of one append have consecutive positions, and these are its last.
-                for (envelope, position) in envelopes.iter_mut().rev().zip((1..=last.0).rev()) {
-                    envelope.position = Position(position);
-                }
-                self.taken_in(base.known, &envelopes)?
-            }
-        };
+        // The events of one append have consecutive positions, and these are its last.
+        for (envelope, position) in envelopes.iter_mut().rev().zip((1..=last.0).rev()) {
+            envelope.position = Position(position);
+        }
+        let folded = self.taken_in(base.known, &envelopes)?;
         Ok(folded.map(|folded| Written { folded, since }))
     }
 
@@ -170,34 +127,22 @@ impl WriteApi {
             idempotency: None,
             traceparent: None,
         };
-        let (submitted, span) = match self.submit(request, None).await {
-            Err(StoreError::Erased(_)) => return Ok(None),
-            submitted => submitted?,
-        };
-        match landed(submitted.landing.instrument(span.clone()).await, &span) {
+        match self.traced(request).await {
             Ok(last) => Ok(Some(last)),
+            Err(AppendError::Store(StoreError::Erased(_))) => Ok(None),
             Err(AppendError::Store(error)) => Err(error),
             Err(_) => Ok(None),
         }
     }
 
-    /// Gives a request its place in the log, as part of the current trace. Returns the span of the append.
-    async fn submit(
-        &self,
-        mut request: AppendRequest,
-        after: Option<PendingAppend>,
-    ) -> Result<(Submitted, Span), StoreError> {
+    /// Appends a request as part of the current trace.
+    async fn traced(&self, mut request: AppendRequest) -> Result<Position, AppendError> {
         let events: usize = request.writes.iter().map(|write| write.events.len()).sum();
         let span = tracing::debug_span!(target: traces::TARGET, "append", events, position = Empty);
         request.traceparent = traces::of(&span);
-        let submitted = self.events.submit(request, after).instrument(span.clone()).await?;
-        Ok((submitted, span))
+        let appended = self.events.append(request).instrument(span.clone()).await;
+        appended.inspect(|position| {
+            span.record("position", position.0);
+        })
     }
-}
-
-/// Adds the position of an append to its span.
-fn landed(appended: Result<Position, AppendError>, span: &Span) -> Result<Position, AppendError> {
-    appended.inspect(|position| {
-        span.record("position", position.0);
-    })
 }

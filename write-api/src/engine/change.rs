@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use proto_events::{DomainEvent, StreamId};
-use storage::{PendingAppend, ReservedIds};
+use storage::ReservedIds;
 
 use super::api::WriteApi;
 use super::append::Base;
@@ -15,9 +15,6 @@ use super::folded::Fold;
 use super::idempotency::Written;
 use super::refusal::Refusal;
 use super::state::Folded;
-
-/// A state, and the request whose events it contains although they may not be written yet.
-type Known<S> = (Arc<Folded<S>>, Option<PendingAppend>);
 
 /// Reads what a command decides on besides the state of its stream.
 type Load<'a, S, I> = dyn Fn(Arc<Folded<S>>) -> BoxFuture<'a, Result<I, CommandError>> + Send + Sync + 'a;
@@ -70,37 +67,27 @@ impl WriteApi {
     ) -> Result<Written<S>, CommandError> {
         let mut ids = ReservedIds::default();
         for attempt in 0..ATTEMPTS {
-            let turn = S::memory(&self.memories).locks.lock(stream).await;
+            let _turn = self.memories.turns.acquire(stream).await;
             if attempt == 0
                 && let Some(written) = self.earlier_within_reach(context, stream).await?
             {
                 return Ok(written);
             }
-            let speculative = turn.speculative();
-            let in_memory = match &speculative {
-                Some(state) => Some((Arc::clone(&state.folded), Some(state.pending.clone()))),
-                // The state that is kept may lag behind the store.
-                None => self
-                    .kept::<S>(stream)
-                    .filter(|kept| attempt == 0 && !kept.state.is_deleted())
-                    .map(|kept| (kept, None)),
-            };
-            let ahead = match in_memory {
+            // The state that is kept may lag behind the store.
+            let kept = self.kept::<S>(stream).filter(|kept| attempt == 0 && !kept.state.is_deleted());
+            let in_memory = match kept {
                 Some(known) => self.decided(context, stream, Some(known), &mut ids, (load, decide)).await.ok(),
                 None => None,
             };
             // A refusal, or a decision to do nothing, never rests on memory alone.
-            let decided = match ahead.filter(|(_, decision)| !decision.events.is_empty()) {
+            let decided = match in_memory.filter(|(_, decision)| !decision.events.is_empty()) {
                 Some(decided) => Ok(decided),
                 None => {
-                    if let Some(state) = speculative {
-                        state.done().await;
-                    }
-                    let newest = self.newest(stream).await?.map(|newest| (newest, None));
+                    let newest = self.newest(stream).await?;
                     self.decided(context, stream, newest, &mut ids, (load, decide)).await
                 }
             };
-            let ((folded, after), decision) = match decided {
+            let (folded, decision) = match decided {
                 Ok(decided) => decided,
                 // An equal request may have been carried out meanwhile and be the reason for the refusal.
                 Err(refusal) => return self.earlier_within_reach(context, stream).await?.ok_or(refusal),
@@ -108,8 +95,8 @@ impl WriteApi {
             if decision.events.is_empty() && context.key.is_none() {
                 return Ok(Written { since: folded.version, folded });
             }
-            let base = Base { stream, organization_id: folded.organization_id, known: Some(folded), after };
-            if let Some(written) = self.append_decided(context, base, decision, Some(turn)).await? {
+            let base = Base { stream, organization_id: folded.organization_id, known: Some(folded) };
+            if let Some(written) = self.append_decided(context, base, decision).await? {
                 return Ok(written);
             }
         }
@@ -121,14 +108,14 @@ impl WriteApi {
         &self,
         context: &Context,
         stream: StreamId,
-        known: Option<Known<S>>,
+        known: Option<Arc<Folded<S>>>,
         ids: &mut ReservedIds,
         (load, decide): (&Load<'_, S, I>, &Decide<'_, S, I>),
-    ) -> Result<(Known<S>, Decision<DomainEvent>), CommandError> {
-        let known = known.filter(|(folded, _)| context.reach.covers(folded)).ok_or(CommandError::NotFound(stream))?;
-        context.check_version(stream, known.0.version)?;
-        let inputs = load(Arc::clone(&known.0)).await?;
-        let decision = self.decide_with_ids(ids, |ids| decide(&known.0.state, &inputs, ids)).await?;
+    ) -> Result<(Arc<Folded<S>>, Decision<DomainEvent>), CommandError> {
+        let known = known.filter(|folded| context.reach.covers(folded)).ok_or(CommandError::NotFound(stream))?;
+        context.check_version(stream, known.version)?;
+        let inputs = load(Arc::clone(&known)).await?;
+        let decision = self.decide_with_ids(ids, |ids| decide(&known.state, &inputs, ids)).await?;
         Ok((known, decision))
     }
 

@@ -17,7 +17,6 @@ use super::refusal::Refusal;
 pub(crate) struct UniqueName {
     /// Where it is unique: the scope of the claim.
     pub(crate) scope: String,
-    /// The name.
     pub(crate) name: String,
 }
 
@@ -87,8 +86,8 @@ impl WriteApi {
         organization_id: OrganizationId,
         decision: Decision<E>,
     ) -> Result<Option<Written<S>>, CommandError> {
-        let base = Base { stream, organization_id, known: None, after: None };
-        self.append_decided(context, base, decision.general(), None).await
+        let base = Base { stream, organization_id, known: None };
+        self.append_decided(context, base, decision.general()).await
     }
 
     /// Reserves the id of a new stream.

@@ -9,12 +9,15 @@ use domain::organization::Organization;
 use domain::tournament::Tournament;
 use domain::user::User;
 use proto_events::ids::UserId;
-use proto_events::{DomainEvent, Envelope, StreamId, TournamentEvent, Version};
+use proto_events::{Envelope, StreamId, Version};
 
 use super::api::WriteApi;
 use super::decision::Failure;
 use super::memory::{Memories, Memory};
 pub use super::state::Folded;
+
+/// The state of a stream, if there is one.
+pub type Found<S> = Result<Option<Arc<Folded<S>>>, Failure>;
 
 /// State that commands decide on.
 pub(crate) trait Fold: Clone + Send + Sync + 'static {
@@ -30,21 +33,18 @@ pub(crate) trait Fold: Clone + Send + Sync + 'static {
     fn is_open_to(&self, _person: UserId) -> bool {
         false
     }
-    /// Returns whether later commands may be decided on this event before it is written. Its position is not known then, so the
-    /// state must not contain it.
-    fn may_run_ahead(_: &DomainEvent) -> bool {
-        false
+    /// Returns the memory of this kind of streams, if states are kept.
+    fn memory(_: &Memories) -> Option<&Memory<Self>> {
+        None
     }
-    /// Returns the memory of this kind of streams.
-    fn memory(memories: &Memories) -> &Memory<Self>;
 }
 
 macro_rules! fold {
-    ($state:ty, $memory:ident $(, $further:item)*) => {
+    ($state:ident $(in $memory:ident)? $(, $further:item)*) => {
         impl Fold for $state {
-            fn memory(memories: &Memories) -> &Memory<Self> {
-                &memories.$memory
-            }
+            $(fn memory(memories: &Memories) -> Option<&Memory<Self>> {
+                Some(&memories.$memory)
+            })?
             fn of(events: &[Envelope]) -> Result<Self, FoldError> {
                 Self::from_events(events)
             }
@@ -56,19 +56,17 @@ macro_rules! fold {
     };
 }
 
-fold!(Convention, conventions);
+fold!(Convention in conventions);
 fold!(
     User,
-    users,
     /// Nothing is left of a person who was erased.
     fn is_deleted(&self) -> bool {
         self.is_erased
     }
 );
-fold!(Organization, organizations);
+fold!(Organization in organizations);
 fold!(
-    Tournament,
-    tournaments,
+    Tournament in tournaments,
     /// Events with a public page are open to everybody, others to their registered players.
     fn is_open_to(&self, person: UserId) -> bool {
         let is_public = !self.details.is_test && !self.details.is_unlisted;
@@ -76,24 +74,10 @@ fold!(
     },
     fn is_deleted(&self) -> bool {
         self.is_deleted
-    },
-    /// A thousand players report their results at the same moment.
-    fn may_run_ahead(event: &DomainEvent) -> bool {
-        use TournamentEvent as E;
-        let DomainEvent::Tournament(event) = event else { return false };
-        matches!(
-            event,
-            E::ResultReported { .. }
-                | E::ResultConfirmed { .. }
-                | E::ResultContested { .. }
-                | E::ResultCorrected { .. }
-                | E::CheckInChanged { .. }
-        )
     }
 );
 fold!(
-    Decklist,
-    lists,
+    Decklist in lists,
     fn is_open_to(&self, person: UserId) -> bool {
         self.owner_user_id == Some(person)
     },
@@ -103,10 +87,7 @@ fold!(
 );
 
 /// Applies events to the known state, if any, or folds them from the start. `None` if there is nothing at all.
-pub(super) fn continued<S: Fold>(
-    known: Option<Arc<Folded<S>>>,
-    events: &[Envelope],
-) -> Result<Option<Arc<Folded<S>>>, Failure> {
+pub(super) fn continued<S: Fold>(known: Option<Arc<Folded<S>>>, events: &[Envelope]) -> Found<S> {
     let Some(last) = events.last() else { return Ok(known) };
     let state = match known {
         None => S::of(events),
@@ -123,45 +104,33 @@ pub(super) fn continued<S: Fold>(
 impl WriteApi {
     /// Returns the state kept in memory, which may lag behind the store.
     pub(crate) fn kept<S: Fold>(&self, stream: StreamId) -> Option<Arc<Folded<S>>> {
-        S::memory(&self.memories).get(stream)
+        S::memory(&self.memories)?.get(stream)
     }
 
     /// Reads a stream's new events and applies them to the known state. `None` if there is no such stream, or if it was
     /// deleted.
-    pub(crate) async fn read_on<S: Fold>(
-        &self,
-        stream: StreamId,
-        known: Option<Arc<Folded<S>>>,
-    ) -> Result<Option<Arc<Folded<S>>>, Failure> {
+    pub(crate) async fn read_on<S: Fold>(&self, stream: StreamId, known: Option<Arc<Folded<S>>>) -> Found<S> {
         let after = known.as_ref().map_or(0, |known| known.version);
         let events = self.read(stream, after, Version::MAX).await?;
         Ok(self.taken_in(known, &events)?.filter(|folded| !folded.state.is_deleted()))
     }
 
     /// Returns the newest state of a stream, starting from the one in memory. `None` if there is no such stream.
-    pub(crate) async fn newest<S: Fold>(&self, stream: StreamId) -> Result<Option<Arc<Folded<S>>>, Failure> {
+    pub(crate) async fn newest<S: Fold>(&self, stream: StreamId) -> Found<S> {
         self.read_on(stream, self.kept(stream)).await
     }
 
     /// Applies further events, and keeps the state in memory if its kind is kept.
-    pub(crate) fn taken_in<S: Fold>(
-        &self,
-        known: Option<Arc<Folded<S>>>,
-        events: &[Envelope],
-    ) -> Result<Option<Arc<Folded<S>>>, Failure> {
+    pub(crate) fn taken_in<S: Fold>(&self, known: Option<Arc<Folded<S>>>, events: &[Envelope]) -> Found<S> {
         let folded = continued(known, events)?;
-        if let Some(folded) = &folded {
-            S::memory(&self.memories).put(folded);
+        if let (Some(folded), Some(memory)) = (&folded, S::memory(&self.memories)) {
+            memory.put(folded);
         }
         Ok(folded)
     }
 
     /// Returns the state of a stream at a version. `None` if it never had that version.
-    pub(crate) async fn at_version<S: Fold>(
-        &self,
-        stream: StreamId,
-        version: Version,
-    ) -> Result<Option<Arc<Folded<S>>>, Failure> {
+    pub(crate) async fn at_version<S: Fold>(&self, stream: StreamId, version: Version) -> Found<S> {
         if let Some(kept) = self.kept(stream).filter(|kept| kept.version == version) {
             return Ok(Some(kept));
         }

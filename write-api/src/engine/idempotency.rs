@@ -33,9 +33,6 @@ impl<S> Written<S> {
 
 impl WriteApi {
     /// Returns the events of a command, appended now or the first time.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn events_of<S>(&self, written: &Written<S>) -> Result<Vec<DomainEvent>, Failure> {
         let Folded { stream, version, .. } = *written.folded;
         let events = self.read(stream, written.since, version).await?;

@@ -1,7 +1,6 @@
 //! Looks up the newest state of a stream, for routes and pages that show it.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use domain::convention::Convention;
@@ -13,11 +12,11 @@ use proto_events::ids::{ConventionId, DecklistId, OrganizationId, TournamentId, 
 use proto_events::{Envelope, StreamId, StreamKind, Version};
 use tokio::sync::MutexGuard;
 
+use crate::WriteApi;
 use crate::engine::decision::Failure;
-use crate::engine::folded::Fold as _;
+use crate::engine::folded::{Fold as _, Found};
 use crate::engine::names::{KEPT, Known};
 use crate::engine::single_flight::SingleFlight;
-use crate::{Folded, WriteApi};
 
 impl WriteApi {
     /// Returns the current time of the commands' clock.
@@ -26,58 +25,32 @@ impl WriteApi {
     }
 
     /// Returns an organization with its members and keys.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn organization(&self, id: OrganizationId) -> Result<Option<Arc<Folded<Organization>>>, Failure> {
+    pub async fn organization(&self, id: OrganizationId) -> Found<Organization> {
         self.newest(StreamId::organization(id)).await
     }
 
     /// Returns a convention with its id.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn convention_with_id(&self, id: ConventionId) -> Result<Option<Arc<Folded<Convention>>>, Failure> {
+    pub async fn convention_with_id(&self, id: ConventionId) -> Found<Convention> {
         self.newest(StreamId::convention(id)).await
     }
 
     /// Returns a convention as it was at a version. `None` if it never had that version.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn convention_at(
-        &self,
-        id: ConventionId,
-        version: Version,
-    ) -> Result<Option<Arc<Folded<Convention>>>, Failure> {
+    pub async fn convention_at(&self, id: ConventionId, version: Version) -> Found<Convention> {
         self.at_version(StreamId::convention(id), version).await
     }
 
     /// Returns a tournament.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn tournament(&self, id: TournamentId) -> Result<Option<Arc<Folded<Tournament>>>, Failure> {
+    pub async fn tournament(&self, id: TournamentId) -> Found<Tournament> {
         let stream = StreamId::tournament(id);
         self.looks.get(stream, SingleFlight::default).look(self.newest(stream)).await
     }
 
     /// Returns a tournament as it was at a version. `None` if it never had that version.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn tournament_at(
-        &self,
-        id: TournamentId,
-        version: Version,
-    ) -> Result<Option<Arc<Folded<Tournament>>>, Failure> {
+    pub async fn tournament_at(&self, id: TournamentId, version: Version) -> Found<Tournament> {
         self.at_version(StreamId::tournament(id), version).await
     }
 
     /// Returns what happened to a tournament after a version, up to and including another one, oldest first.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn history_between(
         &self,
         id: TournamentId,
@@ -88,26 +61,17 @@ impl WriteApi {
     }
 
     /// Returns a decklist.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn decklist(&self, id: DecklistId) -> Result<Option<Arc<Folded<Decklist>>>, Failure> {
+    pub async fn decklist(&self, id: DecklistId) -> Found<Decklist> {
         self.newest(StreamId::decklist(id)).await
     }
 
     /// Returns the names by which people are shown, for those who exist.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn names_of(&self, people: &[UserId]) -> Result<HashMap<UserId, String>, Failure> {
         let known = self.known(people).await?;
         Ok(people.iter().filter_map(|id| Some((*id, known.people.get(id)?.0.clone()))).collect())
     }
 
     /// Returns whether a person was erased.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn is_erased(&self, person: UserId) -> Result<bool, Failure> {
         Ok(self.known(&[person]).await?.people.get(&person).is_some_and(|(_, is_erased)| *is_erased))
     }
@@ -129,10 +93,7 @@ impl WriteApi {
     }
 
     /// Returns a person.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn user(&self, id: UserId) -> Result<Option<Arc<Folded<User>>>, Failure> {
+    pub async fn user(&self, id: UserId) -> Found<User> {
         self.read_on(StreamId::user(id), None).await
     }
 }

@@ -1,20 +1,20 @@
-//! The memory of streams: folded states, so that a command need not read its whole stream, and the turns of writers.
+//! The memory of streams: folded states, so that a command need not read its whole stream, and the turns of writers. Without
+//! turns, the writers of a stream would conflict in the store, and with many some would run out of attempts.
 //!
 //! A state may lag behind the store, since other processes write too. Commands are decided on it, and the append checks
 //! the version. A refusal, or a decision without events, is decided again on the state in the store.
 
 use std::sync::Arc;
 
+use api_kit::concurrency::KeyedLimit;
 use domain::convention::Convention;
 use domain::decklist::Decklist;
 use domain::organization::Organization;
 use domain::tournament::Tournament;
-use domain::user::User;
 use moka::sync::Cache;
 use proto_events::StreamId;
 
 use super::state::Folded;
-use super::stream_lock::StreamLocks;
 
 /// Limit for conventions, in bytes.
 const CONVENTION_BYTES: u64 = 8 * 1024 * 1024;
@@ -27,56 +27,44 @@ const ORGANIZATION_BYTES: u64 = 16 * 1024 * 1024;
 /// Approximate size of a state without the parts that its kind weighs.
 const BESIDE: usize = 512;
 
-/// The states and locks of the streams of one kind.
-pub(crate) struct Memory<S> {
-    /// States by stream, if this kind is kept; rarely used ones are evicted.
-    kept: Option<Cache<StreamId, Arc<Folded<S>>>>,
-    /// The turns of writers.
-    pub(crate) locks: StreamLocks<S>,
-}
+/// The states of the streams of one kind; rarely used ones are evicted.
+pub(crate) struct Memory<S>(Cache<StreamId, Arc<Folded<S>>>);
 
 impl<S: Send + Sync + 'static> Memory<S> {
     /// Creates a memory with this limit in bytes; `weigh` returns the approximate size of a state.
     fn new(bytes: u64, weigh: fn(&S) -> usize) -> Self {
         let weigh =
             move |_: &StreamId, kept: &Arc<Folded<S>>| u32::try_from(BESIDE + weigh(&kept.state)).unwrap_or(u32::MAX);
-        let kept = Some(Cache::builder().max_capacity(bytes).weigher(weigh).build());
-        Self { kept, locks: StreamLocks::new() }
-    }
-
-    /// Creates a memory that keeps no states.
-    fn without_states() -> Self {
-        Self { kept: None, locks: StreamLocks::new() }
+        Self(Cache::builder().max_capacity(bytes).weigher(weigh).build())
     }
 
     /// Returns the state kept of a stream.
     pub(crate) fn get(&self, stream: StreamId) -> Option<Arc<Folded<S>>> {
-        self.kept.as_ref()?.get(&stream)
+        self.0.get(&stream)
     }
 
     /// Keeps a state unless a newer one is kept.
     pub(crate) fn put(&self, folded: &Arc<Folded<S>>) {
-        if let Some(kept) = &self.kept
-            && kept.get(&folded.stream).is_none_or(|known| known.version <= folded.version)
-        {
-            kept.insert(folded.stream, Arc::clone(folded));
+        if self.get(folded.stream).is_none_or(|known| known.version <= folded.version) {
+            self.0.insert(folded.stream, Arc::clone(folded));
         }
     }
 }
 
-/// The memories of all kinds of streams.
+/// The memories of all kinds of streams, and the turns at each stream, in order of arrival.
 pub(crate) struct Memories {
+    pub(crate) turns: KeyedLimit<StreamId>,
     pub(crate) conventions: Memory<Convention>,
     pub(crate) lists: Memory<Decklist>,
     pub(crate) organizations: Memory<Organization>,
     pub(crate) tournaments: Memory<Tournament>,
-    pub(crate) users: Memory<User>,
 }
 
 impl Memories {
     /// Creates empty memories.
     pub(crate) fn new() -> Self {
         Self {
+            turns: KeyedLimit::new(1),
             conventions: Memory::new(CONVENTION_BYTES, |convention| {
                 let said = convention.announcements.iter().map(|it| 64 + it.text.len()).sum::<usize>();
                 4096 + 64 * (convention.tables.len() + convention.calls.len()) + said
@@ -92,7 +80,6 @@ impl Memories {
                 let tables = tournament.rounds().map(|(_, round)| 220 * round.all_matches().count());
                 entries.chain(tables).sum()
             }),
-            users: Memory::without_states(),
         }
     }
 }
@@ -114,9 +101,8 @@ mod tests {
     fn a_memory_holds_no_more_than_its_bytes() {
         let memory: Memory<String> = Memory::new(10_000, String::len);
         (0..50).for_each(|id| memory.put(&folded(id, 1)));
-        let kept = memory.kept.unwrap();
-        kept.run_pending_tasks();
-        assert!(kept.weighted_size() <= 10_000 && kept.entry_count() > 0);
+        memory.0.run_pending_tasks();
+        assert!(memory.0.weighted_size() <= 10_000 && memory.0.entry_count() > 0);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! | Step | Where |
 //! |---|---|
 //! | request context: caller, expected version, idempotency key | `context.rs`, `conditions.rs` |
-//! | turn of the stream, state in memory or from the log, reach, version | `change.rs`, `stream_lock.rs`, `memory.rs`, `folded.rs` |
+//! | turn of the stream, state in memory or from the log, reach, version | `change.rs`, `memory.rs`, `folded.rs` |
 //! | a new stream, perhaps with a unique name | `create.rs` |
 //! | ids, reserved after a first decision, so that refused commands use none | `storage::ReservedIds` |
 //! | events, what is written with them, and why nothing is written | `decision.rs`, `refusal.rs` |
@@ -28,7 +28,6 @@ mod names;
 pub mod refusal;
 mod single_flight;
 pub mod state;
-pub(crate) mod stream_lock;
 
 pub use api::WriteApi;
 pub(crate) use create::UniqueName;

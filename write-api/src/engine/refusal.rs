@@ -36,7 +36,6 @@ pub(crate) enum Kind {
     NotFound {
         /// The name that clients know for it: "round".
         what: &'static str,
-        /// The id.
         id: String,
     },
     /// The caller may not do this: 403.
@@ -73,13 +72,7 @@ impl Refusal {
     pub(crate) fn unknown(what: &'static str, id: impl Display) -> Self {
         let id = id.to_string();
         let message = nothing(what, &id).message().clone();
-        Self::not_found(what, id, message)
-    }
-
-    /// Like [`Refusal::unknown`], with a sentence of its own. HTTP clients get the same answer for every id that they
-    /// do not reach.
-    pub(crate) fn not_found(what: &'static str, id: impl Display, message: Message) -> Self {
-        Self::new(Kind::NotFound { what, id: id.to_string() }, message)
+        Self::new(Kind::NotFound { what, id }, message)
     }
 
     /// A field is invalid.
@@ -129,7 +122,6 @@ impl Refusal {
         matches!(self.0.kind, Kind::NotFound { .. })
     }
 
-    /// Returns the parts.
     pub(crate) fn into_parts(self) -> Parts {
         *self.0
     }

@@ -72,7 +72,6 @@ answers!(AttachDecklist => document::answer_of_one(registration_id));
 /// A list to be handed in.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Offered<'a> {
-    /// The list.
     pub(crate) list: &'a Decklist,
     /// The newest revision that the player handed in for another event of the organization.
     pub(crate) known_revision: Option<Version>,

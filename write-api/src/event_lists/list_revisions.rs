@@ -117,9 +117,6 @@ impl WriteApi {
 
     /// Returns the lists that are handed in for these registrations of an event, each in the revision that counts: the
     /// fixed one, or else the newest. Players who left the event have none.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn lists_of(
         &self,
         event: &Tournament,

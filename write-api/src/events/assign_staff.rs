@@ -53,8 +53,7 @@ pub(crate) fn decide(
     let AssignStaff { user_id, role: OrNull(role) } = *command;
     let before = tournament.staff.get(&user_id).copied();
     if organizer.member_of(user_id).is_none() && (role.is_some() || before.is_none()) {
-        let said = message!("event-no-member", "Your organization has no member with the user id {id}.", id = user_id);
-        return Err(Refusal::not_found("member", user_id, said));
+        return Err(Refusal::unknown("member", user_id));
     }
     if role.is_some_and(|role| !EVENT_ROLES.contains(&role)) {
         let said = message!("event-no-staff-role", "Must be SCOREKEEPER or JUDGE, or null.");
@@ -97,12 +96,12 @@ mod tests {
     fn only_members_get_a_role_and_everyone_loses_it() {
         let event = tournament(&[]);
         for command in [given(Some(Role::Judge)), given(None)] {
-            assert_eq!(coded(decide(&event, &organization(&[]), &command)), "event-no-member 90");
+            assert_eq!(coded(decide(&event, &organization(&[]), &command)), "not-found member 90");
         }
         let removed = [member(4, Role::Judge), OrganizationEvent::MemberRemoved { member_id: MemberId(4) }];
         let former = organization(&removed);
         let event = happened(event, &[assigned(Some(Role::Judge))]);
-        assert_eq!(coded(decide(&event, &former, &given(Some(Role::Scorekeeper)))), "event-no-member 90");
+        assert_eq!(coded(decide(&event, &former, &given(Some(Role::Scorekeeper)))), "not-found member 90");
         assert_eq!(decide(&event, &former, &given(None)), Ok(vec![assigned(None)]));
     }
 

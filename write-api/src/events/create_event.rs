@@ -62,6 +62,17 @@ impl NewEvent {
         Self { plan, seed: None }
     }
 
+    /// Checks the fields of an event of a convention. Whether the parent that they may name exists is checked when it is created.
+    ///
+    /// # Errors
+    /// If a field is invalid.
+    pub fn check_fields(plan: &EventChange, convention: ConventionId) -> Result<(), Problem> {
+        let mut errors = FieldErrors::default();
+        Self::new(plan.clone()).check(&mut errors);
+        let plan = plan.made_to(&usual(plan), &Organizing::default(), Some(Some(convention)));
+        Ok(errors.check().and_then(|()| event_fields::faults(&plan).check()).map_err(Refusal::from)?)
+    }
+
     async fn created(
         &self,
         run: &Run,
@@ -180,6 +191,19 @@ mod tests {
         let later = decided(&opening(noon() + chrono::TimeDelta::hours(1))).unwrap();
         assert_eq!(later[1..], [TournamentEvent::LifecycleChanged { status }]);
         assert_eq!(decided(&opening(noon())).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn the_check_of_fields_refuses_what_creating_refuses() {
+        let check = |change: &EventChange| NewEvent::check_fields(change, ConventionId(5)).map_err(|it| it.status());
+        let event = |change: EventChange| EventChange { queue_size: Some(8), ..change };
+        assert_eq!(check(&event(named("Draft"))), Ok(()));
+        let tables =
+            EventChange { first_table: Some(OrNull(Some(9))), last_table: Some(OrNull(Some(8))), ..named("A") };
+        let others = [named(""), EventChange { capacity: Some(OrNull(Some(-1))), ..named("A") }, tables];
+        for refused in others.map(event) {
+            assert_eq!(check(&refused).unwrap_err(), 400, "{refused:?}");
+        }
     }
 
     #[test]

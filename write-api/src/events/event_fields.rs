@@ -237,7 +237,6 @@ fn faults_of_given(change: &EventChange) -> FieldErrors {
     faults_of_values(&change.made_to(&usual, &Organizing::default(), None))
 }
 
-/// Returns the faults of a plan.
 pub(super) fn faults(plan: &EventPlan) -> FieldErrors {
     let mut errors = faults_of_values(plan);
     rules_fields::check_together(&plan.details, &mut errors);

@@ -47,7 +47,7 @@ pub(super) fn check_parent(
 
 impl WriteApi {
     /// Returns the event with this id, whichever organization runs it.
-    pub(crate) async fn parent(&self, id: Option<TournamentId>) -> Result<Option<Arc<Folded<Tournament>>>, Failure> {
+    pub(crate) async fn parent(&self, id: Option<TournamentId>) -> Found<Tournament> {
         match id {
             Some(id) => self.newest(StreamId::tournament(id)).await,
             None => Ok(None),

@@ -82,7 +82,6 @@ fn version(tag: &[u8]) -> Option<Version> {
     integer(tag.strip_suffix(COMPRESSED).unwrap_or(tag))
 }
 
-/// Returns the `ETag` of a version.
 pub(crate) fn etag(version: Version) -> HeaderValue {
     value(&format!("\"{version}\""))
 }

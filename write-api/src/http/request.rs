@@ -12,18 +12,18 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::Response;
 use domain::limits::BODY_BYTES;
 use futures::future::BoxFuture;
-use proto_events::ids::{OrganizationId, TournamentId};
+use proto_events::ids::TournamentId;
 use service_kit::message;
 use service_kit::problem::Problem;
 use tokio::sync::OnceCell;
 
 use super::body::{self, Body, MediaType, Object};
-use super::fair_queue::Share;
+use super::fair_queue::{Crowd, Share};
 use super::problems::with_errors;
 use super::run::{EventRun, Run};
 use super::{headers, idempotency};
 use crate::decklist_fields::DecklistFields;
-use crate::{FieldErrors, VersionMatch};
+use crate::{FieldErrors, VersionMatch, event_roles};
 
 /// A write that is being handled: its run so far, headers and address. The body is read by the endpoint.
 pub(crate) struct WriteRequest {
@@ -166,11 +166,12 @@ impl WriteRequest {
         Ok(bytes)
     }
 
-    /// Waits until a write of the caller's organization with a body of this size may begin.
+    /// Waits until a write with a body of this size may begin.
     async fn begin(&self, bytes: usize) -> Result<(), Problem> {
         if self.operation.rule().writes {
-            let organization_id = self.caller.organization_id.unwrap_or(OrganizationId::SHARED);
-            self.share.get_or_try_init(|| self.shared.shares.begin(organization_id, bytes)).await?;
+            let event = self.line.event().filter(|_| event_roles::is_below_an_event(self.route));
+            let crowd = Crowd::of(&self.caller, event);
+            self.share.get_or_try_init(|| self.shared.shares.begin(crowd, bytes)).await?;
         }
         Ok(())
     }

@@ -53,7 +53,6 @@ impl Run {
         &self.shared.commands
     }
 
-    /// Returns the run on an event.
     pub(crate) fn on_event(self, event_id: TournamentId) -> EventRun {
         EventRun { run: self, event_id }
     }
@@ -127,7 +126,7 @@ pub(crate) struct Shared {
     pub(crate) progress: Progress,
     pub(crate) views: Arc<dyn ViewReader>,
     pub(crate) settings: WriteHttpSettings,
-    /// The writes in progress of each organization.
+    /// The writes in progress of each organization, or event.
     pub(crate) shares: Arc<FairQueue>,
 }
 

@@ -45,7 +45,6 @@ const AREAS: &[&[Endpoint]] = &[
     crate::pictures::ENDPOINTS,
 ];
 
-/// Returns all endpoints.
 pub(super) fn endpoints() -> impl Iterator<Item = &'static Endpoint> {
     AREAS.iter().flat_map(|area| area.iter())
 }

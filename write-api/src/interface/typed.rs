@@ -2,12 +2,12 @@
 
 use api_kit::{Caller, Preferences};
 use proto_events::Version;
-use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
 
 use super::WriteHttp;
 use crate::command::{Command, Recorded};
 use crate::http::answer::until_readable;
+use crate::http::fair_queue::Crowd;
 use crate::http::headers::key_fault;
 use crate::http::run::Run;
 use crate::http::{idempotency, problems};
@@ -61,8 +61,7 @@ impl WriteHttp {
         errors.check().map_err(|errors| problems::fields(&errors))?;
         let text = format!("{} {command:?}", C::ROUTE.id);
         let key = key.map(|key| idempotency::key(&caller, key, &text, &[]));
-        let organization_id = caller.organization_id.unwrap_or(OrganizationId::SHARED);
-        let _share = self.shared.shares.begin(organization_id, text.len()).await?;
+        let _share = self.shared.shares.begin(Crowd::of(&caller, command.event()), text.len()).await?;
         let mut run = Run::new(self.shared.clone(), caller, operation, self.shared.commands.now());
         (run.context.key, run.context.expected) = (key, expected);
         let done = command.run(&run).await?;

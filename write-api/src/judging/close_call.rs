@@ -29,8 +29,6 @@ pub(crate) fn decide(tournament: &Tournament, call_id: CallId) -> Result<Vec<Tou
     Ok(vec![TournamentEvent::CallClosed { call_id }])
 }
 
-/// Returns the call with this id.
 pub(super) fn call_of(tournament: &Tournament, id: CallId) -> Result<&JudgeCall, Refusal> {
-    let said = || message!("judging-unknown-call", "The event has no call {value}.", value = id);
-    tournament.call(id).ok_or_else(|| Refusal::not_found("call", id, said()))
+    tournament.call(id).ok_or_else(|| Refusal::unknown("call", id))
 }

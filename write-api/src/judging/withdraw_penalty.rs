@@ -30,10 +30,8 @@ pub(crate) fn decide(tournament: &Tournament, penalty_id: PenaltyId) -> Result<V
     Ok(vec![TournamentEvent::PenaltyWithdrawn { penalty_id }])
 }
 
-/// Returns the penalty with this id.
 pub(super) fn penalty_of(tournament: &Tournament, id: PenaltyId) -> Result<&PlayerPenalty, Refusal> {
-    let said = || message!("judging-unknown-penalty", "The event has no penalty {value}.", value = id);
-    tournament.penalty(id).ok_or_else(|| Refusal::not_found("penalty", id, said()))
+    tournament.penalty(id).ok_or_else(|| Refusal::unknown("penalty", id))
 }
 
 #[cfg(test)]

@@ -59,7 +59,6 @@ fn renamed(key: &ApiKey, name: &str) -> Result<Option<OrganizationEvent>, Refusa
     Ok((key.name != name).then(renamed))
 }
 
-/// Returns the faults of a name.
 fn faults(name: &str) -> FieldErrors {
     let mut errors = FieldErrors::default();
     errors.required_line("name", name, API_KEY_NAME);
@@ -78,11 +77,8 @@ fn limited(key: &ApiKey, expires_at: Option<DateTime<Utc>>) -> Result<Option<Org
     Ok((key.expires_at != expires_at).then_some(set))
 }
 
-/// Returns the key with this id.
 pub(super) fn key_of(organization: &Organization, id: ApiKeyId) -> Result<&ApiKey, Refusal> {
-    let said = || message!("unknown-api-key", "There is no API key {value}.", value = id);
-    let key = organization.key(id);
-    key.ok_or_else(|| Refusal::not_found("API key", id, said()))
+    organization.key(id).ok_or_else(|| Refusal::unknown("API key", id))
 }
 
 #[cfg(test)]
@@ -114,7 +110,7 @@ mod tests {
     fn unknown_keys_and_bad_names_are_refused() {
         for change in [to(None, None), to(Some("Stream"), None), to(None, Some(None))] {
             let unknown = ChangeApiKey { key_id: ApiKeyId(9), ..change };
-            assert_eq!(coded(decide(&with_key(&[]), &unknown)), "unknown-api-key 9");
+            assert_eq!(coded(decide(&with_key(&[]), &unknown)), "not-found API key 9");
         }
         for name in ["", " ", &"x".repeat(256)] {
             assert_eq!(decide(&with_key(&[]), &to(Some(name), None)).unwrap_err().code(), "invalid", "{name}");

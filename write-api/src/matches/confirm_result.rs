@@ -1,5 +1,6 @@
 //! Confirms a result, by the other side or by staff.
 
+use super::contested::calls_settled;
 use super::document::{self, WrittenMatch};
 use super::report_result::reporting_side;
 use super::table::{at_moment, own_side, placed, players};
@@ -42,7 +43,9 @@ pub(crate) fn decide(
         )));
     }
     at_moment(&placed, &[ProgressStatus::InProgress])?;
-    Ok(vec![TournamentEvent::ResultConfirmed { match_id }])
+    Ok(std::iter::once(TournamentEvent::ResultConfirmed { match_id })
+        .chain(calls_settled(tournament, &placed))
+        .collect())
 }
 
 /// The match has no result yet.

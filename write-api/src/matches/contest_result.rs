@@ -4,21 +4,19 @@
 use proto_events::tournament::NewCall;
 
 use super::confirm_result::nothing_reported;
+use super::contested::NOTE;
 use super::document::{self, WrittenMatch};
 use super::report_result::reporting_side;
 use super::table::{at_moment, own_side, placed, players};
 use crate::judging::call_judge::open_call;
 use crate::prelude::*;
 
-/// The note of the call for a judge.
-const NOTE: &str = "The reported result is contested.";
-
 pub(crate) const ROUTE: Route = Route {
     id: "contest_result",
     summary: "Contest a result",
     text: "By the side that did not report the result, or by staff, until it is confirmed. This calls a judge to the \
            match, unless a call of the same player for it is open. It is settled when the reporter changes the result, \
-           the other side confirms it, or staff corrects it.",
+           the other side confirms it, or staff corrects it; this closes the call.",
     answer: Answer::of::<WrittenMatch>(200),
     ..Route::at("POST", "/api/v1/magic-events/{id}/matches/{match_id}/contest/", Operation::ReportResults)
 };
@@ -90,6 +88,9 @@ mod tests {
 
     use super::*;
     use crate::matches::confirm_result;
+    use crate::matches::correct_result::{self, CorrectResult};
+    use crate::matches::report_result::{self, ReportResult};
+    use crate::matches::score::tests::score;
     use crate::matches::table::tests::{BYE, MATCH, ROUND, playing, told_by};
     use crate::testing::{coded, next_ids};
 
@@ -108,9 +109,12 @@ mod tests {
         told_by(actor, &[&[REPORTED], since].concat())
     }
 
+    fn called() -> NewCall {
+        NewCall { registration_id: None, match_id: Some(MATCH), table_number: Some(1), note: NOTE.to_owned() }
+    }
+
     fn happened(player: Option<i64>) -> Vec<TournamentEvent> {
-        let (registration_id, note) = (player.map(RegistrationId), NOTE.to_owned());
-        let call = NewCall { registration_id, match_id: Some(MATCH), table_number: Some(1), note };
+        let call = NewCall { registration_id: player.map(RegistrationId), ..called() };
         vec![
             TournamentEvent::ResultContested { match_id: MATCH },
             TournamentEvent::JudgeCalled { call_id: CallId(5), call },
@@ -141,7 +145,18 @@ mod tests {
         let contested = reported_by(&Actor::User(UserId(91)), &happened(Some(2)));
         let is_contested = |tournament: &Tournament| tournament.placed(MATCH).unwrap().table.contested;
         assert!(is_contested(&contested));
+        let closed = TournamentEvent::CallClosed { call_id: CallId(5) };
         let confirmed = confirm_result::decide(&contested, MATCH, OTHER).unwrap();
+        assert_eq!(confirmed, [TournamentEvent::ResultConfirmed { match_id: MATCH }, closed.clone()]);
+        let correction = CorrectResult { match_id: MATCH, score: score(0, 2, 0) };
+        assert_eq!(correct_result::decide(&contested, &correction).unwrap()[1..], [closed.clone()]);
+        let again = ReportResult { match_id: MATCH, score: score(0, 2, 0) };
+        assert_eq!(report_result::decide(&contested, &again, ONE).unwrap()[1..], [closed]);
+        let call = NewCall { registration_id: Some(RegistrationId(1)), note: "Rules".into(), ..called() };
+        let other = TournamentEvent::JudgeCalled { call_id: CallId(6), call };
+        let contested = contested.foreseen(&[other]).unwrap();
+        assert_eq!(confirm_result::decide(&contested, MATCH, OTHER).unwrap().len(), 2, "another call stays open");
+        let confirmed = confirmed[..1].to_vec();
         let result = MatchResult::new(Winner::Second, None);
         for events in [confirmed, vec![REPORTED], vec![TournamentEvent::ResultCorrected { match_id: MATCH, result }]] {
             assert!(!is_contested(&contested.foreseen(&events).unwrap()), "{events:?}");

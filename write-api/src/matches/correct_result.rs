@@ -7,6 +7,7 @@ use domain::tournament::playoff::Playoff;
 use domain::tournament::to_pair::{entries_of, plays};
 use proto_events::tournament::Winner;
 
+use super::contested::calls_settled;
 use super::document::{self, CorrectedMatch};
 use super::report_result::{no_winner, reporting_side};
 use super::score::{NAMED_IDS, Score};
@@ -65,6 +66,7 @@ pub(crate) fn decide(tournament: &Tournament, command: &CorrectResult) -> Result
         Some(before) if before == result && is_settled => return Ok(Vec::new()),
         Some(_) => vec![TournamentEvent::ResultCorrected { match_id, result }],
     };
+    events.extend(calls_settled(tournament, &placed));
     if placed.phase.round_type.is_playoff() {
         events.extend(change_of_places(tournament, &placed, &events)?);
     }

@@ -3,6 +3,7 @@
 
 use proto_events::tournament::{Games, MatchResult, Winner};
 
+use super::contested::calls_settled;
 use super::document::{self, WrittenMatch};
 use super::score::{NAMED_IDS, Score};
 use super::table::{at_moment, own_side, placed, players};
@@ -77,12 +78,13 @@ pub(crate) fn decide(
     };
     let is_own = side == reporting_side(tournament, &placed);
     let may_decide = side.is_some() && !placed.table.confirmed;
-    match before == result {
-        true if may_decide && !is_own => Ok(vec![TournamentEvent::ResultConfirmed { match_id }]),
-        true => Ok(Vec::new()),
-        false if may_decide && is_own => Ok(vec![reported]),
-        false => Err(Refusal::conflict(another_result(&before))),
-    }
+    let settled = match before == result {
+        true if may_decide && !is_own => TournamentEvent::ResultConfirmed { match_id },
+        true => return Ok(Vec::new()),
+        false if may_decide && is_own => reported,
+        false => return Err(Refusal::conflict(another_result(&before))),
+    };
+    Ok(std::iter::once(settled).chain(calls_settled(tournament, &placed)).collect())
 }
 
 /// Returns the side that reported the result; `None` if staff did.

@@ -4,7 +4,6 @@ use proto_events::tournament::PairingKind;
 
 use crate::prelude::*;
 
-/// Returns the match with this id.
 pub(crate) fn placed(tournament: &Tournament, id: MatchId) -> Result<Placed<'_>, Refusal> {
     tournament.placed(id).ok_or_else(|| Refusal::unknown("match", id))
 }

@@ -2,7 +2,7 @@
 
 use domain::identity::OwnMembershipDocument;
 
-use super::decline_invitation::not_invited;
+use super::decline_invitation::{INVITATION, not_invited};
 use crate::http::problems::in_own_name;
 use crate::prelude::*;
 
@@ -20,9 +20,9 @@ pub(crate) const ROUTE: Route = Route {
 };
 
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
-    let organization_id = request.id("invitation")?;
+    let organization_id = request.id(INVITATION)?;
     let command = AcceptInvitation { organization_id, user_id: request.caller.user_id };
-    let folded = request.carry_out(&command).await.map_err(|error| in_own_name(error, "invitation"))?.folded;
+    let folded = request.carry_out(&command).await.map_err(|error| in_own_name(error, INVITATION))?.folded;
     let organization = &folded.state;
     let member = organization.member_of(command.user_id).ok_or_else(|| Problem::internal("a member is missing"))?;
     let document = OwnMembershipDocument { organization_id, store_name: &organization.name, role: member.role };

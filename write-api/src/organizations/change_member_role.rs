@@ -41,8 +41,7 @@ fn decide(organization: &Organization, command: &ChangeMemberRole) -> Result<Vec
     let ChangeMemberRole { member_id, role, .. } = *command;
     let member = member_of(organization, member_id)?;
     if member.removed {
-        let said = message!("member-left", "Member {value} has left; add the person again.", value = member_id);
-        return Err(Refusal::not_found("member", member_id, said));
+        return Err(Refusal::unknown("member", member_id));
     }
     if member.role == role {
         return Ok(Vec::new());
@@ -53,8 +52,7 @@ fn decide(organization: &Organization, command: &ChangeMemberRole) -> Result<Vec
 
 /// Returns the member with this id, who may have left.
 pub(super) fn member_of(organization: &Organization, id: MemberId) -> Result<&Member, Refusal> {
-    let said = || message!("unknown-member", "There is no member {value}.", value = id);
-    organization.member(id).ok_or_else(|| Refusal::not_found("member", id, said()))
+    organization.member(id).ok_or_else(|| Refusal::unknown("member", id))
 }
 
 #[cfg(test)]
@@ -95,8 +93,8 @@ mod tests {
     #[test]
     fn unknown_and_former_members_get_no_role() {
         let unknown = decide(&organization(&[]), &to_be(Role::Judge));
-        assert_eq!(coded(unknown), "unknown-member 4");
+        assert_eq!(coded(unknown), "not-found member 4");
         let left = decide(&organization(&[member(4, Role::Judge), LEFT]), &to_be(Role::Judge));
-        assert_eq!(coded(left), "member-left 4");
+        assert_eq!(coded(left), "not-found member 4");
     }
 }

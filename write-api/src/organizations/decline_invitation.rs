@@ -14,9 +14,12 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("POST", "/api/v1/account/invitations/{id}/decline/", Operation::DeclineInvitations)
 };
 
+/// What a person does not have for the id of an organization.
+pub(super) const INVITATION: &str = "invitation of an organization";
+
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
-    let command = DeclineInvitation { organization_id: request.id("invitation")?, user_id: request.caller.user_id };
-    let written = request.carry_out(&command).await.map_err(|error| in_own_name(error, "invitation"))?;
+    let command = DeclineInvitation { organization_id: request.id(INVITATION)?, user_id: request.caller.user_id };
+    let written = request.carry_out(&command).await.map_err(|error| in_own_name(error, INVITATION))?;
     answer::nothing(&request, written.folded.position).await
 }
 
@@ -44,8 +47,7 @@ fn decide(organization: &Organization, command: &DeclineInvitation) -> Result<Ve
 
 /// There is no open invitation of the organization to the person.
 pub(super) fn not_invited(id: OrganizationId) -> Refusal {
-    let said = message!("member-not-invited", "Organization {value} has not invited this person.", value = id);
-    Refusal::not_found("invitation", id, said)
+    Refusal::unknown(INVITATION, id)
 }
 
 #[cfg(test)]
@@ -81,7 +83,7 @@ mod tests {
             [vec![], vec![other], vec![invited(), added], vec![invited(), E::InvitationWithdrawn { member_id: ID }]]
         {
             let refused = decide(&organization(&events), &COMMAND);
-            assert_eq!(coded(refused), "member-not-invited 1", "{events:?}");
+            assert_eq!(coded(refused), "not-found invitation of an organization 1", "{events:?}");
         }
     }
 }

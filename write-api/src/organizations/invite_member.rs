@@ -119,9 +119,6 @@ impl DirectCommand for InviteMember {
 
 impl WriteApi {
     /// Returns what the words of an invitation need; `None` if it was answered or withdrawn.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn invitation_facts(
         &self,
         organization: OrganizationId,

@@ -14,9 +14,12 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("DELETE", "/api/v1/account/memberships/{id}/", Operation::ManageOwnMemberships)
 };
 
+/// What a person does not have for the id of an organization.
+const MEMBERSHIP: &str = "membership in an organization";
+
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
-    let command = LeaveOrganization { organization_id: request.id("membership")?, user_id: request.caller.user_id };
-    let written = request.carry_out(&command).await.map_err(|error| in_own_name(error, "membership"))?;
+    let command = LeaveOrganization { organization_id: request.id(MEMBERSHIP)?, user_id: request.caller.user_id };
+    let written = request.carry_out(&command).await.map_err(|error| in_own_name(error, MEMBERSHIP))?;
     answer::nothing(&request, written.folded.position).await
 }
 
@@ -39,9 +42,7 @@ fn decide(organization: &Organization, command: &LeaveOrganization) -> Result<Ve
         if was_member {
             return Ok(Vec::new());
         }
-        let said =
-            message!("not-a-member", "The person is not a member of organization {value}.", value = organization_id);
-        return Err(Refusal::not_found("membership", organization_id, said));
+        return Err(Refusal::unknown(MEMBERSHIP, organization_id));
     };
     check_not_the_last(organization, member.id)?;
     Ok(vec![OrganizationEvent::MemberRemoved { member_id: member.id }])
@@ -79,6 +80,6 @@ mod tests {
     #[test]
     fn a_stranger_cannot_leave() {
         let refused = decide(&organization(&[member(5, Role::Admin)]), &COMMAND);
-        assert_eq!(coded(refused), "not-a-member 1");
+        assert_eq!(coded(refused), "not-found membership in an organization 1");
     }
 }

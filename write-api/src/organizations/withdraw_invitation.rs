@@ -26,8 +26,7 @@ decided_by_organization!(WithdrawInvitation);
 fn decide(organization: &Organization, command: &WithdrawInvitation) -> Result<Vec<OrganizationEvent>, Refusal> {
     let member_id = command.invitation_id;
     let Some(invitation) = organization.invitation(member_id) else {
-        let said = message!("member-unknown-invitation", "There is no invitation {value}.", value = member_id);
-        return Err(Refusal::not_found("invitation", member_id, said));
+        return Err(Refusal::unknown("invitation", member_id));
     };
     match invitation.status {
         InvitationStatus::Accepted => Err(Refusal::conflict(message!(

@@ -58,7 +58,6 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     document::answer(&request, &written).await
 }
 
-/// Decides that an event has this picture.
 pub(super) fn decide(tournament: &Tournament, picture: Option<&Picture>) -> Vec<TournamentEvent> {
     if tournament.picture.as_ref() == picture {
         return Vec::new();

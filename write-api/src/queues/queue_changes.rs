@@ -9,9 +9,7 @@ use crate::rounds::hall::{self, Others, Range};
 /// The events of a change.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct QueueChange {
-    /// Those of the queue.
     pub(crate) queue: Vec<TournamentEvent>,
-    /// Those of the convention.
     pub(crate) convention: Vec<ConventionEvent>,
     /// The new event that the queue makes.
     pub(crate) child: Option<(TournamentId, Vec<TournamentEvent>)>,
@@ -32,7 +30,6 @@ pub(crate) struct QueueInputs {
 }
 
 impl QueueInputs {
-    /// Returns the convention.
     pub(crate) fn convention(&self) -> Result<&Convention, Refusal> {
         self.convention.as_deref().map(|known| &known.state).ok_or_else(no_queue)
     }

@@ -1,5 +1,5 @@
 //! Settles an on-demand queue: ends calls that were not answered in time, calls as many players as are missing, and makes an
-//! event when the queue's size is reached. The service does it by itself, as a [task](crate::schedule::Task).
+//! event when the queue's size is reached, from the queue's start on. The service does it by itself, as a [task](crate::schedule::Task).
 
 use domain::tournament::to_pair::plays;
 
@@ -15,7 +15,6 @@ const TIMES: usize = 8;
 type Freed = BTreeMap<TournamentId, Vec<UserId>>;
 
 impl WriteApi {
-    /// Settles a queue.
     pub(crate) async fn settle_queue(&self, context: &Context, id: TournamentId) -> Result<(), CommandError> {
         let Some(queue) = self.tournament(id).await? else { return Ok(()) };
         let Some(convention) = queue.state.details.convention_id else { return Ok(()) };
@@ -42,9 +41,6 @@ impl WriteApi {
     }
 
     /// Returns the queues of a convention that have something to settle now. `own` are queues that it may not know yet.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn queues_to_settle(
         &self,
         convention: ConventionId,
@@ -69,7 +65,7 @@ impl WriteApi {
             // The first one writes that players are free.
             let frees = due.is_empty() && !freed.is_empty();
             let has_steps = || !steps(&queue.state, convention, is_free, self.now()).queue.is_empty();
-            due.extend((is_new || frees || is_full(&queue.state) || has_steps()).then_some(id));
+            due.extend((is_new || frees || is_full(&queue.state, self.now()) || has_steps()).then_some(id));
         }
         Ok(due)
     }
@@ -103,9 +99,9 @@ fn holds(event: &Tournament, user_id: UserId) -> bool {
     takes_place && entry.is_some_and(is_held)
 }
 
-/// Whether as many players are here as the queue makes an event of.
-fn is_full(queue: &Tournament) -> bool {
-    queue.calls_players() && queue.here().len() >= queue.queue_size()
+/// Whether as many players are here as the queue makes an event of, after its start.
+fn is_full(queue: &Tournament, now: DateTime<Utc>) -> bool {
+    queue.calls_players() && queue.queue_begins(now).is_none() && queue.here().len() >= queue.queue_size()
 }
 
 /// Decides what is settled at this time. A queue that is full, but finds no tables, waits for them.
@@ -116,7 +112,7 @@ pub(crate) fn settle(
     ids: &mut Ids,
 ) -> Result<QueueChange, Refusal> {
     let Ok(convention) = inputs.convention() else { return Ok(QueueChange::default()) };
-    if is_full(queue) && takes_place(convention) {
+    if is_full(queue, now) && takes_place(convention) {
         let mut players = queue.here();
         players.truncate(queue.queue_size());
         if let Ok(fired) = fired(queue, inputs, &players, now, ids) {
@@ -151,7 +147,7 @@ fn steps(
             .convention
             .extend((!user_ids.is_empty()).then_some(ConventionEvent::CallsEnded { tournament_id, user_ids }));
     }
-    if takes_place(convention) {
+    if takes_place(convention) && queue.queue_begins(now).is_none() {
         let missing = queue.queue_size().saturating_sub(held);
         let next = queue.next_called(missing, is_free);
         let next: Vec<_> = next.into_iter().filter_map(|id| queue.registration(id)).collect();

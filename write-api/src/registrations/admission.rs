@@ -11,7 +11,6 @@ use crate::prelude::*;
 /// Who registers a player, and when.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Entrance {
-    /// The caller.
     pub(crate) caller: ActingAs,
     /// Whether the caller has no account.
     pub(crate) is_guest: bool,
@@ -19,7 +18,6 @@ pub(crate) struct Entrance {
     pub(crate) has_code: bool,
     /// Whether staff approves the registration, although the event does not ask for it.
     pub(crate) needs_approval: bool,
-    /// The time.
     pub(crate) now: DateTime<Utc>,
 }
 

@@ -52,18 +52,15 @@ pub(crate) async fn document(
         user.profile.email.clear();
     }
     let list = list(request, written, entry).await?;
-    let mut entry = entry.clone();
     let caller = request.context.acting_as(tournament);
-    if caller != ActingAs::Staff {
-        entry.internal_notes.clear();
-    }
     let facts = EntryFacts {
         tournament,
-        entry: &entry,
+        entry,
         record: records(tournament).get(&entry.id).copied().unwrap_or_default(),
         place: places(tournament).get(&entry.id).copied(),
         user: user.as_ref(),
         is_own: caller == ActingAs::Person(entry.user_id),
+        is_for_staff: caller == ActingAs::Staff,
         list: list.as_ref(),
         vendor_field_names: request.shared.settings.vendor_field_names,
     };

@@ -2,7 +2,6 @@
 
 use crate::prelude::*;
 
-/// Returns the registration with this id.
 pub(crate) fn entry_of(tournament: &Tournament, id: RegistrationId) -> Result<&Registration, Refusal> {
     tournament.registration(id).ok_or_else(|| unknown_registration(id))
 }
@@ -23,7 +22,7 @@ pub(crate) fn entry_in_body(tournament: &Tournament, id: RegistrationId) -> Resu
 
 /// The event has no such registration, or the caller may not see it.
 pub(crate) fn unknown_registration(id: RegistrationId) -> Refusal {
-    Refusal::not_found("registration", id, no_registration(id))
+    Refusal::unknown("registration", id)
 }
 
 /// Says that the event has no such registration.

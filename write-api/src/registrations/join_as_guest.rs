@@ -36,7 +36,7 @@ pub struct JoinAsGuest {
     pub form_id: String,
     /// Whether staff approves the registration, although the event does not ask for it.
     pub needs_approval: bool,
-    /// The language of the letter with the link.
+    /// The language of letters to the guest.
     pub language: &'static str,
 }
 
@@ -52,8 +52,15 @@ impl Command for JoinAsGuest {
     const ROUTE: &'static Route = &register_player::ROUTE;
     type Done = Registered;
 
+    fn event(&self) -> Option<TournamentId> {
+        Some(self.event_id)
+    }
+
     fn check(&self, errors: &mut FieldErrors) {
         errors.required_line("name", &names::clean(&self.name), SHORT_TEXT);
+        if let Some(name) = self.name.split_whitespace().find(|word| is_address(word)) {
+            errors.add("name", message!("name-is-address", "{name} is an e-mail address, not a name.", name));
+        }
         match self.email.is_empty() || is_address(&self.email) {
             true => errors.line("email", &self.email, SHORT_TEXT),
             false => errors.add("email", message!("not-an-email-address", "This is not an e-mail address.")),
@@ -80,6 +87,11 @@ impl Command for JoinAsGuest {
         };
         let written = event.change_with(names, decided).await?;
         let registration_id = register_player::made_by(api, &written).await?;
+        // A repeated form finds the guest whom it made the first time.
+        let is_new = written.folded.state.registration(registration_id).is_some_and(|entry| entry.user_id == guest);
+        if is_new && !self.email.is_empty() {
+            api.speaks(guest, self.language).await;
+        }
         Ok(Registered { written, registration_id })
     }
 }
@@ -107,9 +119,6 @@ impl JoinAsGuest {
     }
 
     /// Whether the same form was carried out before, so that it counts for no limit.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn was_carried_out(
         &self,
         api: &WriteApi,
@@ -121,9 +130,6 @@ impl JoinAsGuest {
     }
 
     /// Whether a person who takes part has the name, for which the form is refused.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn has_taken_name(&self, api: &WriteApi, event: &Tournament) -> Result<bool, Failure> {
         Ok(check_name(&self.profile().best_identifier, &names_in(api, event).await?).is_err())
     }
@@ -242,6 +248,15 @@ mod tests {
             needs_approval,
             joining: None,
             language: "en",
+        }
+    }
+
+    #[test]
+    fn an_address_is_no_name_of_a_guest() {
+        for (name, is_refused) in [("ann@a.example", true), ("Ann ann@a.example", true), ("Ann @ Home", false)] {
+            let mut errors = FieldErrors::default();
+            JoinAsGuest { name: name.to_owned(), ..form(false) }.check(&mut errors);
+            assert_eq!(errors.names("name"), is_refused, "{name}");
         }
     }
 

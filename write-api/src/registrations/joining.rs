@@ -265,7 +265,6 @@ fn wrong_link() -> Refusal {
     Refusal::at_field("invite_hash", said)
 }
 
-/// The event has no teams.
 pub(crate) fn no_team_event() -> Refusal {
     Refusal::conflict(message!("team-no-teams", "This is not a team event: its team_size is 1."))
 }
@@ -280,7 +279,6 @@ pub(crate) fn in_a_team(registration_id: RegistrationId, team_id: TeamId) -> Ref
     ))
 }
 
-/// Returns the faults of a team's name.
 pub(crate) fn name_faults(team_name: &str) -> FieldErrors {
     let mut errors = FieldErrors::default();
     errors.required_line("team_name", team_name, SHORT_TEXT);
@@ -289,8 +287,7 @@ pub(crate) fn name_faults(team_name: &str) -> FieldErrors {
 
 /// The event has no such team, or the caller may not change it.
 pub(crate) fn unknown_team(team_id: TeamId) -> Refusal {
-    let said = message!("unknown-team", "The event has no team {value}.", value = team_id);
-    Refusal::not_found("team", team_id, said)
+    Refusal::unknown("team", team_id)
 }
 
 /// The teams of an event that is over stay.

@@ -3,7 +3,6 @@
 use crate::in_play::is_played;
 use crate::prelude::*;
 
-/// Returns the round with this id and its phase.
 pub(crate) fn round_of(tournament: &Tournament, id: RoundId) -> Result<(&Phase, &Round), Refusal> {
     tournament.round(id).ok_or_else(|| Refusal::unknown("round", id))
 }

@@ -122,7 +122,7 @@ struct Next<'a> {
 
 /// Decides the command; an alphabetical meeting is seated by these names. It is refused if the event's status does not
 /// allow pairing, another round is not complete, or the round cannot be paired.
-pub(crate) fn decide(
+pub fn decide(
     tournament: &Tournament,
     command: &NewRound,
     names: &HashMap<UserId, String>,

@@ -61,7 +61,7 @@ pub fn goes_on_at(event: &Tournament, now: DateTime<Utc>) -> Option<DateTime<Utc
 }
 
 /// Decides the next step of an event; none if it waits for results, or for staff. `fixed` fixes the lists when play begins.
-pub(crate) fn next_step(
+pub fn next_step(
     event: &Tournament,
     fixed: &[TournamentEvent],
     now: DateTime<Utc>,

@@ -9,8 +9,8 @@ use domain::hall::{free_tables, overlap, tables_for};
 use domain::tournament::table_range::TableRange;
 use proto_events::tournament::{Organizing, Pairing, PairingKind};
 use storage::StreamWrite;
+use tokio::sync::OwnedSemaphorePermit;
 
-use crate::engine::stream_lock::StreamLock;
 use crate::prelude::*;
 
 /// A first and a last table.
@@ -59,10 +59,10 @@ impl WriteApi {
         &self,
         event: StreamId,
         to: Option<ConventionId>,
-    ) -> Result<Option<StreamLock<Convention>>, Failure> {
+    ) -> Result<Option<OwnedSemaphorePermit>, Failure> {
         let known = self.tournament(event.id.into()).await?;
         let Some(id) = to.or(known.and_then(|known| known.state.details.convention_id)) else { return Ok(None) };
-        Ok(Some(self.memories.conventions.locks.lock(StreamId::convention(id)).await))
+        Ok(self.memories.turns.acquire(StreamId::convention(id)).await)
     }
 
     /// Reads events that a convention names: those that took its tables, or hold its players.

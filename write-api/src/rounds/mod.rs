@@ -30,7 +30,6 @@ mod tests;
 mod together_tests;
 
 pub use document::PairingWarning;
-pub use pairing::paired;
 pub use scrutiny::{problems_with, seats_of};
 
 use crate::http::request::{Endpoint, endpoint};

@@ -10,7 +10,7 @@ use domain::tournament::playoff::Playoff;
 use domain::tournament::pools::{pools, turn};
 use domain::tournament::table_range::TableRange;
 use domain::tournament::to_pair::{
-    entrants, entries_of, has_checked_in, is_checked_in, of_bracket, of_drafts, of_rounds, plays, pods, table_size,
+    entrants, entries_of, has_checked_in, is_checked_in, of_bracket, of_drafts, plays, pods, table_size,
 };
 use proto_events::tournament::{Organizing, PAIRINGS_PER_EVENT, Pairing, PairingKind, TeamPairing};
 
@@ -65,7 +65,6 @@ pub(super) enum What {
     Draft,
     /// A round inside pods.
     InPods {
-        /// The pods.
         pods: Vec<Pod>,
         /// Whether it is the pods' first round.
         is_first: bool,
@@ -127,7 +126,6 @@ impl What {
         if let Self::Playoff(playoff) = self { Some(playoff) } else { None }
     }
 
-    /// Returns the type of the round.
     pub(super) fn round_type(&self) -> RoundType {
         match self {
             Self::Meeting(MeetingOrder::Alphabetical) => RoundType::PlayerMeeting,
@@ -152,11 +150,11 @@ impl What {
             Self::Draft => return draft(tournament, number, seed),
             Self::InPods { pods, is_first } => {
                 let entrants = present(tournament, number, 2)?;
-                of_rounds(&pair_pods(pods, &entrants, *is_first, seed))
+                pair_pods(pods, &entrants, *is_first, seed)
             }
             Self::InPools { pools, turn } => in_pools(tournament, number, pools, *turn, seed)?,
             Self::Swiss(options) => match table_size(tournament) {
-                2 => of_rounds(&[pair(&present(tournament, number, 2)?, *options, seed)]),
+                2 => pair(&present(tournament, number, 2)?, *options, seed),
                 size => {
                     let entrants = present(tournament, number, LEAST)?;
                     let is_seated = |it: &&Entrant| !it.is_dropped && !it.has_awarded_bye;
@@ -193,8 +191,8 @@ fn in_pools(
     let entrants = present(tournament, number, 2)?;
     let most = usize::try_from(tournament.details.pool_size).unwrap_or_default();
     let seats = match turn {
-        0 => of_rounds(&pair_pools(&assign_pools(&entrants, most, seed), &entrants, 0)),
-        _ => of_rounds(&pair_pools(pools, &entrants, turn)),
+        0 => pair_pools(&assign_pools(&entrants, most, seed), &entrants, 0),
+        _ => pair_pools(pools, &entrants, turn),
     };
     if seats.is_empty() {
         return Err(Refusal::conflict(message!(
@@ -285,7 +283,7 @@ fn draft(tournament: &Tournament, number: i32, seed: u64) -> Result<Vec<Seats>, 
 }
 
 /// Returns the events that record all tables of a round, of this playoff if it is one.
-pub fn paired(
+pub(super) fn paired(
     tournament: &Tournament,
     round_id: RoundId,
     seats: &[Seats],

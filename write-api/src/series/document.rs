@@ -79,9 +79,6 @@ fn coming(series: &Series, made: &Made, today: NaiveDate) -> Vec<SeriesDayDocume
 
 impl WriteApi {
     /// Returns the coming days of a series of an organization.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn series_days(
         &self,
         organization_id: OrganizationId,

@@ -84,18 +84,13 @@ pub(super) fn faults(plan: &SeriesPlan, has_template: bool) -> FieldErrors {
     errors
 }
 
-/// Returns a series of an organization.
 pub(super) fn series_of(organization: &Organization, SeriesId(id): SeriesId) -> Result<&Series, Refusal> {
     organization.series.iter().find(|series| series.id == id).ok_or_else(|| Refusal::unknown("series", id))
 }
 
 impl WriteApi {
     /// Returns an event of an organization that is not deleted.
-    pub(super) async fn own_event(
-        &self,
-        organization_id: OrganizationId,
-        id: TournamentId,
-    ) -> Result<Option<Arc<Folded<Tournament>>>, Failure> {
+    pub(super) async fn own_event(&self, organization_id: OrganizationId, id: TournamentId) -> Found<Tournament> {
         let event = self.tournament(id).await?;
         Ok(event.filter(|event| event.organization_id == organization_id && !event.state.is_deleted))
     }

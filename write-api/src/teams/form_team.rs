@@ -28,7 +28,7 @@ body! {
         /// Its name.
         team_name: String => SHORT_TEXT,
         /// Ids of the registrations of its members, in the order of their seats.
-        registration_ids: Required<Vec<i64>>,
+        registration_ids: Required<Vec<RegistrationId>>,
     }
 }
 
@@ -40,8 +40,7 @@ decided_by_event!(FormTeam, |command, tournament, _, ids| decide(tournament, com
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let (NewTeam { team_name, registration_ids }, event) = request.on_event(body).await?;
-    let registration_ids = registration_ids.get()?.into_iter().map(RegistrationId).collect();
-    let command = FormTeam { team_name, registration_ids };
+    let command = FormTeam { team_name, registration_ids: registration_ids.get()? };
     let written = command.run(&event).await?;
     let first = command.registration_ids.first().and_then(|first| written.folded.state.registration(*first));
     let team = first.and_then(|entry| entry.team_id).ok_or_else(|| nothing("team", ""))?;
@@ -53,7 +52,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
 pub struct FormTeam {
     /// Its name.
     pub team_name: String,
-    /// Its members, by seat.
+    /// The registrations of its members, by seat.
     pub registration_ids: Vec<RegistrationId>,
 }
 

@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn unknown_webhooks_and_bad_fields_are_refused() {
         let unknown = ChangeWebhook { webhook_id: WebhookId(9), ..nothing() };
-        assert_eq!(coded(decide(&with_webhook(&[]), &unknown)), "unknown-webhook 9");
+        assert_eq!(coded(decide(&with_webhook(&[]), &unknown)), "not-found webhook 9");
         let empty = ChangeWebhook { url: Some(String::new()), ..nothing() };
         assert_eq!(decide(&with_webhook(&[]), &empty).unwrap_err().code(), "invalid");
     }
@@ -149,6 +149,6 @@ mod tests {
         assert_eq!(disabled.len(), 1);
         assert_eq!(decide_to_disable(&with_webhook(&disabled), &command), Ok(Vec::new()));
         let unknown = DisableWebhook { webhook_id: WebhookId(4), ..command };
-        assert_eq!(coded(decide_to_disable(&with_webhook(&[]), &unknown)), "unknown-webhook 4");
+        assert_eq!(coded(decide_to_disable(&with_webhook(&[]), &unknown)), "not-found webhook 4");
     }
 }

@@ -155,12 +155,10 @@ const STATES: [(&str, DeliveryState); 3] = [
     ("UNDELIVERED", DeliveryState::Undelivered),
 ];
 
-/// Returns the names of all states.
 pub(crate) fn state_names() -> Vec<&'static str> {
     STATES.map(|(name, _)| name).to_vec()
 }
 
-/// Returns the state with a name.
 pub(crate) fn state_of(name: &str) -> Option<DeliveryState> {
     STATES.iter().find(|(known, _)| *known == name).map(|(_, state)| *state)
 }

@@ -69,9 +69,6 @@ fn address(request: &WriteRequest, id: WebhookId, last: DeliveryId, size: i64) -
 
 impl WriteApi {
     /// Returns a page of a webhook's deliveries, newest first, and whether there are older ones.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn webhook_deliveries(
         &self,
         webhook_id: WebhookId,

@@ -25,9 +25,6 @@ pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, P
 
 impl WriteApi {
     /// Returns the webhooks of an organization whose address accepts no messages.
-    ///
-    /// # Errors
-    /// When the store fails.
     pub async fn failing_webhooks(&self, id: OrganizationId) -> Result<Vec<FailingWebhook>, Failure> {
         Ok(self.events.failing_webhooks(id).await?)
     }

@@ -44,6 +44,6 @@ mod tests {
         let removed = decide(&with_webhook(&[]), &command(3)).unwrap();
         assert_eq!(removed, [OrganizationEvent::WebhookRemoved { webhook_id: WebhookId(3) }]);
         assert_eq!(decide(&with_webhook(&removed), &command(3)), Ok(Vec::new()));
-        assert_eq!(coded(decide(&with_webhook(&[]), &command(4))), "unknown-webhook 4");
+        assert_eq!(coded(decide(&with_webhook(&[]), &command(4))), "not-found webhook 4");
     }
 }

@@ -43,8 +43,7 @@ impl DirectCommand for ResendDelivery {
     async fn run(&self, api: &WriteApi, _: &Actor) -> Result<Self::Done, CommandError> {
         let ResendDelivery { organization_id, webhook_id, delivery_id } = *self;
         api.expect_enabled(organization_id, webhook_id).await?;
-        let said = || message!("webhook-unknown-delivery", "There is no delivery {value}.", value = delivery_id);
-        let unknown = || CommandError::from(Refusal::not_found("delivery", delivery_id, said()));
+        let unknown = || CommandError::from(Refusal::unknown("delivery", delivery_id));
         let delivery = api.events.delivery(webhook_id.into(), delivery_id).await?.ok_or_else(unknown)?.of_webhook()?;
         if !api.events.resend_delivery(webhook_id.into(), delivery_id, api.clock.now()).await? {
             return Err(unknown());

@@ -72,6 +72,6 @@ mod tests {
         let rotated_at = webhook.created_at + TimeDelta::seconds(1);
         assert_eq!((previous, until - rotated_at), (WebhookSecretId(1), TimeDelta::hours(24)));
         let unknown = decide(&state, WebhookId(4), WebhookSecretId(8));
-        assert_eq!(coded(unknown), "unknown-webhook 4");
+        assert_eq!(coded(unknown), "not-found webhook 4");
     }
 }

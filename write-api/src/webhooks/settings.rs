@@ -20,10 +20,8 @@ pub(super) fn faults(settings: &WebhookSettings) -> FieldErrors {
     errors
 }
 
-/// Returns the webhook with this id.
 pub(super) fn webhook_of(organization: &Organization, id: WebhookId) -> Result<&Webhook, Refusal> {
-    let said = || message!("unknown-webhook", "There is no webhook {value}.", value = id);
-    organization.webhook(id).ok_or_else(|| Refusal::not_found("webhook", id, said()))
+    organization.webhook(id).ok_or_else(|| Refusal::unknown("webhook", id))
 }
 
 impl WriteApi {

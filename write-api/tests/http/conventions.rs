@@ -73,6 +73,16 @@ async fn a_convention_is_announced_once_for_a_key_and_its_slug_is_taken_once() {
 }
 
 #[tokio::test]
+async fn an_empty_region_is_none() {
+    let (api, store) = with_convention().await;
+    for (region, shown) in [("EMEA", json!("EMEA")), ("", Value::Null)] {
+        let body = json!({ "regional_championship_region": region });
+        let changed = api.as_key(&store.key, Method::PATCH, OPEN, &body).await.json(200);
+        assert_eq!(changed["regional_championship_region"], shown, "{region:?}");
+    }
+}
+
+#[tokio::test]
 async fn an_answer_shows_the_events_of_a_convention_as_they_can_be_read() {
     let (mut api, store) = with_convention().await;
     let shown = json!({"id": 1, "magic_events": [{"id": 7, "name": "Open"}]});

@@ -261,7 +261,6 @@ impl TestApi {
             key,
             source: StreamId::tournament(TournamentId(1)),
             position: Position(self.documents),
-            period: None,
             digest: format!("{:022x}", self.documents),
             stale: false,
         });

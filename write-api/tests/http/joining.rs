@@ -33,6 +33,15 @@ impl Hall {
 }
 
 #[tokio::test]
+async fn all_faults_of_a_new_team_are_told_at_once() {
+    let hall = Hall::with(json!({"team_size": 2})).await;
+    let body = json!({"team_name": "", "registration_ids": "x"});
+    let problem = hall.send(Method::POST, &hall.at("teams/"), &body).await.problem(400);
+    let faulty = |field: &str| problem["errors"][field].is_array();
+    assert!(faulty("team_name") && faulty("registration_ids"), "{problem}");
+}
+
+#[tokio::test]
 async fn captain_founds_with_the_registration_and_one_of_two_gets_the_last_seat() {
     let mut hall = Hall::with(json!({"team_size": 2})).await;
     let ((_, anna), founds) = (hall.player("anna").await, json!({"team_name": "Moxes"}));

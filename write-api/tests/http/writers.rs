@@ -94,7 +94,8 @@ async fn results_at_once(hall: &Hall, apis: &[&TestApi], requests: &[Result]) ->
     done
 }
 
-/// Each process decides on results that it has not written yet, and the other process may write first.
+/// Reports and corrections of the same matches reach two processes at once. What one process decides on its own state is stored only
+/// if the other did not write first; otherwise it decides again on what is written.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn results_of_two_processes_are_decided_on_what_is_written() {
     let hall = in_progress(40, json!({})).await;

@@ -133,7 +133,6 @@ impl Scene {
             sort: String::new(),
             owner: None,
             position: Position(from + 1),
-            period: None,
             digest: String::new(),
             body: DocumentBody::same(kind, serde_json::to_vec(record).unwrap()),
             stale: false,

@@ -18,7 +18,7 @@ pub(crate) async fn start(settings: Settings) -> RunningApp {
 }
 
 pub(crate) fn on(folder: &Path) -> Settings {
-    Settings::on(folder.join("data"))
+    crosstable::settings([], folder.join("data")).unwrap()
 }
 
 /// A submitted list: its address, and the consistency token of the write.

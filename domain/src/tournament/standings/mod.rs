@@ -27,6 +27,7 @@ use crate::rule_sets::columns;
 pub use self::percentages::Standing;
 pub use self::points::{bye_points, match_points};
 pub use self::tally::Score;
+pub use self::tiebreakers::TiebreakerValue;
 pub use super::field::Competitor;
 
 pub(super) use self::ends::counts_drops;

@@ -8,12 +8,29 @@ use std::collections::HashSet;
 
 use proto_events::tournament::StandingsRules;
 use proto_events::vocabulary::Tiebreaker;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::percentages::{Averages, Evaluation, Percentage, Standing};
 use super::points::Outcome;
 use super::tally::{Contest, Score, contests, swiss_rounds};
 use crate::fraction::{Fine, Rounded};
 use crate::tournament::Tournament;
+
+/// The value of a tiebreaker in a line of standings.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct TiebreakerValue {
+    /// The tiebreaker.
+    pub name: Tiebreaker,
+    /// Its value; percentages are fractions from 0 to 1.
+    pub value: f64,
+}
+
+impl From<&(Tiebreaker, Rounded)> for TiebreakerValue {
+    fn from((name, value): &(Tiebreaker, Rounded)) -> Self {
+        Self { name: *name, value: value.as_f64() }
+    }
+}
 
 /// The value of a tiebreaker: as it is shown, and as it is compared.
 #[derive(Debug, Clone, Copy)]

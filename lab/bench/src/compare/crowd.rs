@@ -6,7 +6,6 @@ use std::sync::atomic::AtomicUsize;
 use std::time::Instant;
 
 use anyhow::Context;
-use clap::Args;
 use proto_events::ids::OrganizationId;
 use tokio::task::JoinSet;
 
@@ -28,14 +27,6 @@ const AT_ONCE: usize = 16;
 /// The limits that the design sets.
 const BARS: &str = "The bars, for 1,000 events: visible, p99 at most 50 ms; memory at most 600 MiB.";
 
-/// The numbers of events.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct Crowd {
-    /// Numbers of events at once [default: 1,000; at full size 10, 100 and 1,000; at quick size 50]
-    #[arg(long, value_delimiter = ',', value_name = "N")]
-    events: Vec<usize>,
-}
-
 /// Events with a round in progress, and the service that runs them. Fields are dropped in this order.
 struct Scene {
     writes: Writes,
@@ -44,14 +35,12 @@ struct Scene {
 }
 
 /// Runs the benchmark.
-pub(crate) async fn run(crowd: &Crowd, size: &Size) -> anyhow::Result<Vec<Table>> {
-    let sizes = size.pick(vec![50], vec![1_000], vec![10, 100, 1_000]);
-    let sizes = if crowd.events.is_empty() { sizes } else { crowd.events.clone() };
+pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let columns = "events | results/s | answered, p50 ms | p99 ms | visible, p50 ms | p99 ms | CPU ms a result | memory after, \
         MiB | peak, MiB | ready in, s";
     let title = format!("Events of {PLAYERS} at once, one result a second each, in one process on SQLite");
     let mut table = Table::new(title, columns);
-    for events in sizes {
+    for events in size.pick(vec![50], vec![1_000], vec![10, 100, 1_000]) {
         let begun = Instant::now();
         let scene = Scene::set(events).await?;
         let ready = begun.elapsed().as_secs_f64();
@@ -133,9 +122,5 @@ async fn paired(port: u16, announced: &[(i64, String)]) -> anyhow::Result<Vec<Pl
             anyhow::Ok(playing)
         });
     }
-    let mut playing = Vec::new();
-    while let Some(paired) = pairing.join_next().await {
-        playing.extend(paired??);
-    }
-    Ok(playing)
+    Ok(pairing.join_all().await.into_iter().collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect())
 }

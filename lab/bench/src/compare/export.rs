@@ -4,7 +4,6 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use clap::Args;
 use e2e::generate::{Plan, generate};
 use test_servers::Postgres;
 use tokio::process::Command;
@@ -23,14 +22,6 @@ const ROUNDS: i32 = 3;
 /// All tournaments of any date, with the texts of their lists.
 const ALL: &str = "/api/export-decklists/?num_days=36500&format=ndjson&decklist_as_text=true";
 
-/// The sizes of the export.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct Export {
-    /// Numbers of tournaments [default: 300, 1,000 and, at full size, 3,000 and 10,000]
-    #[arg(long, value_delimiter = ',', value_name = "N")]
-    tournaments: Vec<usize>,
-}
-
 /// Figures of one read of the export.
 #[derive(Debug, Clone, Copy)]
 struct Streamed {
@@ -48,9 +39,8 @@ struct Side {
 }
 
 /// Runs the benchmark.
-pub(crate) async fn run(export: &Export, size: &Size) -> anyhow::Result<Vec<Table>> {
+pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let sizes = size.pick(vec![50], vec![300, 1_000], vec![300, 1_000, 3_000, 10_000]);
-    let sizes = if export.tournaments.is_empty() { sizes } else { export.tournaments.clone() };
     let columns = "tournaments | MB | PostgreSQL, s | COPY as lines, s | COPY binary, s | rate × COPY as lines | × COPY binary | \
         SQLite, s | first byte, ms | memory grew, MiB";
     let mut table = Table::new(format!("Export of tournaments of {PLAYERS}"), columns);

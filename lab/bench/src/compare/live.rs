@@ -4,7 +4,6 @@
 use std::time::{Duration, SystemTime};
 
 use anyhow::Context;
-use clap::Args;
 use service_kit::clock::{Clock, SystemClock};
 
 use super::Size;
@@ -29,16 +28,10 @@ const BARS: &str = "The bars: at most 4 KiB per stream; p99 at most 10 ms with 2
 /// An event of nchan, as large as ours.
 const PEER_EVENT: &str = r#"{"round_number":1,"address":"/events/1/rounds/1/"}"#;
 
-/// The size of the measurement.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct Streaming {
-    /// Numbers of open streams
-    #[arg(long, value_delimiter = ',', value_name = "N,…")]
-    streams: Vec<usize>,
-    /// Players of the event
-    #[arg(long, default_value_t = 256, value_name = "N")]
-    players: usize,
-}
+/// Numbers of open streams.
+const COUNTS: [usize; 6] = [500, 1_000, 2_000, 5_000, 10_000, 15_000];
+/// Players of the event.
+const PLAYERS: usize = 256;
 
 /// The figures of a server at each number of streams.
 struct Figures {
@@ -68,28 +61,21 @@ struct Delivered {
 }
 
 /// Runs the benchmark.
-pub(crate) async fn run(streaming: &Streaming, size: &Size) -> anyhow::Result<Vec<Table>> {
-    let usual = vec![500, 1_000, 2_000, 5_000, 10_000, 15_000];
-    let counts = if streaming.streams.is_empty() {
-        size.pick(vec![500, 2_000], usual.clone(), usual)
-    } else {
-        streaming.streams.clone()
-    };
+pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
+    let counts = size.pick(vec![500, 2_000], COUNTS.to_vec(), COUNTS.to_vec());
     let changes = size.pick(5, 20, 50);
     let figures = |name| Figures { name, at: counts.iter().map(|_| AtCount::default()).collect() };
     let (mut ours, mut theirs) = (figures("Crosstable"), figures("nchan"));
-    for run in 0..size.runs {
-        for turn in 0..2 {
-            if (run + turn).is_multiple_of(2) {
-                of_crosstable(streaming.players, &counts, changes, &mut ours).await?;
-            } else {
-                of_nchan(&counts, changes, &mut theirs).await?;
-            }
+    for server in size.turns(2) {
+        if server == 0 {
+            of_crosstable(&counts, changes, &mut ours).await?;
+        } else {
+            of_nchan(&counts, changes, &mut theirs).await?;
         }
     }
     let table = compared(&counts, &ours, &theirs);
     let most = counts.iter().copied().max().unwrap_or_default();
-    Ok(vec![table, polling(streaming.players, most, size).await?])
+    Ok(vec![table, polling(most, size).await?])
 }
 
 /// Returns the streams of the public pages of an event.
@@ -97,8 +83,8 @@ fn public(port: u16, event: i64) -> Kind {
     Kind { port, path: format!("/events/{event}/live/"), mark: b"event: result" }
 }
 
-async fn of_crosstable(players: usize, counts: &[usize], changes: usize, figures: &mut Figures) -> anyhow::Result<()> {
-    let Stage { subject, running, connection: _, live } = Stage::set(players, &LIMITS).await?;
+async fn of_crosstable(counts: &[usize], changes: usize, figures: &mut Figures) -> anyhow::Result<()> {
+    let Stage { subject, running, connection: _, live } = Stage::set(PLAYERS, &LIMITS).await?;
     let result = |number: usize| live.result(number, &subject.key, &[]);
     grown(&public(running.port, live.event), running.tree, (changes, &result), counts, figures).await
 }
@@ -219,8 +205,8 @@ fn compared(counts: &[usize], ours: &Figures, theirs: &Figures) -> Table {
 }
 
 /// Measures readers who poll standings: without and with open streams.
-async fn polling(players: usize, open: usize, size: &Size) -> anyhow::Result<Table> {
-    let Stage { subject, running, connection: _, live } = Stage::set(players, &LIMITS).await?;
+async fn polling(open: usize, size: &Size) -> anyhow::Result<Table> {
+    let Stage { subject, running, connection: _, live } = Stage::set(PLAYERS, &LIMITS).await?;
     let headers =
         vec![("X-API-Key".to_owned(), subject.key.clone()), ("Accept-Encoding".to_owned(), "gzip".to_owned())];
     let target =
@@ -248,7 +234,7 @@ async fn polling(players: usize, open: usize, size: &Size) -> anyhow::Result<Tab
             running.settles().await;
         }
     }
-    let title = format!("Standings of {} players are polled while {} streams are open", count(players), count(open));
+    let title = format!("Standings of {} players are polled while {} streams are open", count(PLAYERS), count(open));
     let mut table =
         Table::new(title, "results/s | without streams, requests/s | with streams, requests/s | with ÷ without");
     let [quiet, changing, beside, delivering] = &rates;

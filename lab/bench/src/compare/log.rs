@@ -4,7 +4,6 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use clap::Args;
 use tokio::time::sleep;
 
 use super::Size;
@@ -21,24 +20,12 @@ const PAGE: i64 = 25;
 const BARS: &str =
     "The bars, for 10,000,000 events: start at most 1 s, memory at most 400 MiB, p99 of pages at most 5 ms.";
 
-/// The sizes of the log.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct Log {
-    /// Numbers of events [default: 1,000,000; at full size 10,000,000; at quick size 100,000]
-    #[arg(long, value_delimiter = ',', value_name = "N")]
-    events: Vec<i64>,
-}
-
 /// Runs the benchmark.
-pub(crate) async fn run(log: &Log, size: &Size) -> anyhow::Result<Vec<Table>> {
-    let sizes =
-        if log.events.is_empty() { vec![size.pick(100_000, 1_000_000, 10_000_000)] } else { log.events.clone() };
+pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let columns = "events | log, MB | views, MB | peak while views are made, MiB | start, ms | at rest, MiB | first page, p99 ms | middle, \
         p99 ms | last, p99 ms";
     let mut table = Table::new("A long log", columns);
-    for events in sizes {
-        table.row(measure(events, size).await?);
-    }
+    table.row(measure(size.pick(100_000, 1_000_000, 10_000_000), size).await?);
     table.note(format!(
         "Tournaments of 20 players in five rounds, with a list of each player. Peak: one run, from the start of a service without \
          views until it has all of them. Start: from the command to the first answer, with all views. Pages: `/api/v1/decklists/` \

@@ -2,12 +2,11 @@
 //! connection and an empty cache: time to the first content, bytes on the way, and what moves while it loads.
 
 use e2e::browser::Browser;
-use serde_json::json;
 
 use super::Size;
+use super::publication::links;
 use crate::figures::{Samples, count, millis, number};
-use crate::http::{Connection, Request};
-use crate::live::{Live, Stage};
+use crate::live::Stage;
 use crate::report::{Table, say};
 
 /// The bars.
@@ -23,7 +22,7 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let mut table = Table::new(title, columns);
     let Stage { subject, running, mut connection, live } = Stage::set(players, &[]).await?;
     let event = live.event;
-    let link = private_link(&mut connection, &subject.key, &live).await?;
+    let (_, link) = links(&mut connection, &subject.key, event).await?.swap_remove(0);
     running.settles().await;
     let browser = Browser::start(&format!("127.0.0.1:{}", running.port)).await;
     browser.become_slow_phone().await;
@@ -56,17 +55,6 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
 
 /// Points of the phone's screen, from top to bottom.
 const SCREEN: f64 = 800.0;
-
-/// Makes the private link of a player who plays. Returns its path.
-async fn private_link(connection: &mut Connection, key: &str, live: &Live) -> anyhow::Result<String> {
-    let path = live.path("/api/v1/magic-events/{id}/private-links/");
-    let whose = live.path("{registration_id}").parse::<i64>()?;
-    let request = Request::send("POST", &path, key, &[], &json!({ "registration_id": whose }));
-    let made = connection.ask(&request).await?.expect(200)?.json()?;
-    let url = made[0]["url"].as_str().unwrap_or_default();
-    let place = url.find("/e/").ok_or_else(|| anyhow::anyhow!("no private link in {made}"))?;
-    Ok(url[place..].to_owned())
-}
 
 #[allow(clippy::cast_precision_loss, reason = "printed with three digits")]
 fn kilobytes(bytes: u64) -> f64 {

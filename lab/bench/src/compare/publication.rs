@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use clap::Args;
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 use service_kit::random;
@@ -45,16 +44,8 @@ const LOWEST: i32 = 19;
 /// The limits that the design sets.
 const BARS: &str = "The bars: all within 2 s, and p99 of standings meanwhile at most 4 times that of a quiet time.";
 
-/// The size of the herd.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct Publication {
-    /// Phones; those beyond the players are spectators'
-    #[arg(long, default_value_t = 5_000, value_name = "N")]
-    phones: usize,
-    /// Players of the event
-    #[arg(long, default_value_t = 2_000, value_name = "N")]
-    players: usize,
-}
+/// Players of the event, and phones; those beyond the players are spectators'.
+const HERD: (usize, usize) = (2_000, 5_000);
 
 /// A phone with its page.
 struct Phone {
@@ -77,8 +68,8 @@ struct Loaded {
 type Figures = [Samples; 6];
 
 /// Runs the benchmark.
-pub(crate) async fn run(wanted: &Publication, size: &Size) -> anyhow::Result<Vec<Table>> {
-    let (players, all) = size.pick((64, 200), (wanted.players, wanted.phones), (wanted.players, wanted.phones));
+pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
+    let (players, all) = size.pick((64, 200), HERD, HERD);
     let subject = Subject::on_sqlite()?;
     let (running, event) = serve_event(&subject, players, &LIMITS).await?;
     let mut organizer = Connection::open(running.port).await?;
@@ -120,7 +111,7 @@ fn elsewhere() -> anyhow::Result<Runtime> {
 }
 
 /// Makes the private links of all players. Returns the paths of their pages by registration.
-async fn links(organizer: &mut Connection, key: &str, event: i64) -> anyhow::Result<Vec<(i64, String)>> {
+pub(super) async fn links(organizer: &mut Connection, key: &str, event: i64) -> anyhow::Result<Vec<(i64, String)>> {
     let path = format!("/api/v1/magic-events/{event}/private-links/");
     let answer = organizer.ask(&Request::send("POST", &path, key, &[], &json!({}))).await?.expect(200)?.json()?;
     let link = |link: &Value| {
@@ -158,10 +149,7 @@ async fn publication(
     let path = format!("/api/v1/magic-events/{event}/rounds/{}/publish/", live.round);
     organizer.ask(&Request::send("POST", &path, key, &[], &json!({}))).await?.expect(200)?;
     let published = Instant::now();
-    let mut loaded = Vec::new();
-    while let Some(phone) = waiting.join_next().await {
-        loaded.push(phone??);
-    }
+    let loaded = waiting.join_all().await.into_iter().collect::<anyhow::Result<Vec<_>>>()?;
     let meanwhile = millis(at(&mut readers.end().await?, 990));
     let since = |of: fn(&Loaded) -> Instant| {
         loaded.iter().map(|phone| of(phone).saturating_duration_since(published)).collect::<Vec<_>>()

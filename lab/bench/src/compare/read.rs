@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
-use clap::Args;
 use e2e::generate::{Plan, generate};
 use test_servers::Postgres;
 
@@ -26,13 +25,8 @@ const BARS: &str = "The bars: the median of × nginx at least 1.1, the lower qua
 /// Minimum time for measuring a slow peer.
 const SLOW: Duration = Duration::from_secs(5);
 
-/// The sizes of the events.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct Read {
-    /// Sizes of events
-    #[arg(long, value_delimiter = ',', default_values_t = [8, 64, 256, 2_000], value_name = "PLAYERS")]
-    pub(crate) players: Vec<usize>,
-}
+/// Players of the events.
+const PLAYERS: [usize; 4] = [8, 64, 256, 2_000];
 
 /// A kind of request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,8 +68,8 @@ struct Scene {
 }
 
 /// Runs the benchmark.
-pub(crate) async fn run(read: &Read, size: &Size) -> anyhow::Result<Vec<Table>> {
-    let scene = Scene::set(read).await?;
+pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
+    let scene = Scene::set().await?;
     let mut tables = Vec::new();
     for form in [Form::Identity, Form::Gzip, Form::NotModified] {
         tables.push(scene.compare(form, size).await?);
@@ -84,17 +78,17 @@ pub(crate) async fn run(read: &Read, size: &Size) -> anyhow::Result<Vec<Table>> 
 }
 
 impl Scene {
-    async fn set(read: &Read) -> anyhow::Result<Self> {
+    async fn set() -> anyhow::Result<Self> {
         let subject = Subject::on_sqlite()?;
-        let files: Vec<PathBuf> = read.players.iter().map(|players| file(&subject, *players)).collect();
+        let files = PLAYERS.map(|players| file(&subject, players));
         subject.import(&files)?;
-        let running = subject.serve_until(&format!("/api/v1/magic-events/{}/", read.players.len())).await?;
+        let running = subject.serve_until(&format!("/api/v1/magic-events/{}/", PLAYERS.len())).await?;
         let mut connection = Connection::open(running.port).await?;
         let (mut rounds, mut answers) = (Vec::new(), Vec::new());
-        for (event, players) in (1..).zip(&read.players) {
+        for (event, players) in (1..).zip(PLAYERS) {
             let round = last_round(&mut connection, &subject.key, event).await?;
             let answer = connection.ask(&Request::get(&path_of(round), &subject.key, &[])).await?.expect(200)?;
-            rounds.push((*players, round));
+            rounds.push((players, round));
             answers.push((round, answer));
         }
         let named: Vec<(String, Answer)> =
@@ -159,16 +153,13 @@ impl Scene {
             bytes.push(length);
         }
         let mut found = vec![Vec::new(); targets.len()];
-        for run in 0..size.runs {
-            for turn in 0..targets.len() {
-                let number = (turn + run) % targets.len();
-                let time = if sides[number].name == DJANGO { size.time().max(SLOW) } else { size.time() };
-                let load = wrk::run(&targets[number], time).await?;
-                // Unanswered requests must not disturb the next measurement.
-                sides[number].tree.rests().await;
-                say(format_args!("{} ({} bytes), {}: {:.0}/s", form.title(), bytes[0], sides[number].name, load.rate));
-                found[number].push(load);
-            }
+        for number in size.turns(targets.len()) {
+            let time = if sides[number].name == DJANGO { size.time().max(SLOW) } else { size.time() };
+            let load = wrk::run(&targets[number], time).await?;
+            // Unanswered requests must not disturb the next measurement.
+            sides[number].tree.rests().await;
+            say(format_args!("{} ({} bytes), {}: {:.0}/s", form.title(), bytes[0], sides[number].name, load.rate));
+            found[number].push(load);
         }
         Ok((bytes[0], found))
     }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use clap::Args;
 use serde_json::Value;
 use test_servers::Postgres;
 use tokio::sync::Barrier;
@@ -24,16 +23,9 @@ use crate::subject::{Running, Subject};
 const LIMITS: [&str; 2] = ["--max-requests-per-caller", "0"];
 /// Time in which the standings must show all results.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// The limits that the design sets.
-const BARS: &str = "The bars, for 2,000 players: all acknowledged within 500 ms, all visible within 700 ms.";
-
-/// The sizes of the event.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct Round {
-    /// Players of the event; half as many clients [default: 64, 256, 1,000, 2,000; at quick size 64]
-    #[arg(long, value_delimiter = ',', value_name = "N")]
-    players: Vec<usize>,
-}
+/// What the figures depend on.
+const NOTE: &str =
+    "Results of one event are written one after the other; about 200 a second are enough for the largest.";
 
 /// A service with an event.
 struct Side {
@@ -54,9 +46,8 @@ struct Reported {
 }
 
 /// Runs the benchmark.
-pub(crate) async fn run(round: &Round, size: &Size) -> anyhow::Result<Vec<Table>> {
+pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let sizes = size.pick(vec![64], vec![64, 256, 1_000, 2_000], vec![64, 256, 1_000, 2_000]);
-    let sizes = if round.players.is_empty() { sizes } else { round.players.clone() };
     let columns =
         "players | results | store | acknowledged, p50 ms | p99 ms | all, ms | all visible, ms | CPU ms a result";
     let mut table = Table::new("A whole round is reported at once", columns);
@@ -72,7 +63,7 @@ pub(crate) async fn run(round: &Round, size: &Size) -> anyhow::Result<Vec<Table>
          the whole answer of a read of the standings that shows all results, with the token of the last answer. CPU: of the \
          service and, where it works on one, of the PostgreSQL server, until both are idle. The clients share the processors.",
     );
-    table.note(BARS);
+    table.note(NOTE);
     Ok(vec![table])
 }
 
@@ -83,11 +74,8 @@ async fn measure(postgres: &Postgres, players: usize, size: &Size) -> anyhow::Re
         Side::of("PostgreSQL", Subject::on_postgres(postgres).await?, players).await?,
     ];
     sides[1].trees.push(Tree::listening_on(postgres.port())?);
-    for run in 0..size.runs {
-        for turn in 0..sides.len() {
-            let place = (turn + run) % sides.len();
-            sides[place].report().await?;
-        }
+    for place in size.turns(sides.len()) {
+        sides[place].report().await?;
     }
     Ok(sides)
 }
@@ -153,11 +141,8 @@ async fn at_once(clients: Vec<Connection>, requests: Vec<Request>) -> anyhow::Re
         });
     }
     gate.wait().await;
-    let (begun, mut reported) = (Instant::now(), Vec::new());
-    while let Some(done) = reporting.join_next().await {
-        reported.push(done??);
-    }
-    Ok((begun, reported))
+    let begun = Instant::now();
+    Ok((begun, reporting.join_all().await.into_iter().collect::<anyhow::Result<_>>()?))
 }
 
 /// Returns the wins of all players together. Each result has one winner.

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use clap::Args;
 use test_servers::Postgres;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
@@ -25,19 +24,14 @@ const STEADY_PAIRS: usize = 32;
 /// Time from the start of the burst until the other organization is measured.
 const LEAD: Duration = Duration::from_secs(1);
 
-/// The number of clients.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct Share {
-    /// Clients of organization A, at most 512: a caller may have that many requests at once
-    #[arg(long, default_value_t = 80, value_name = "N")]
-    clients: usize,
-}
+/// Clients of organization A, at most 512: a caller may have that many requests at once.
+const CLIENTS: usize = 80;
 
 /// Runs the benchmark: an organization writes at a steady rate, alone and while another one writes as much as it can.
-pub(crate) async fn run(share: &Share, size: &Size) -> anyhow::Result<Vec<Table>> {
+pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let postgres = Postgres::private()?;
     let columns = "store | A, × B's rate | answered, p50 / p99 ms | visible after that, p50 / p99 ms";
-    let title = format!("{STEADY} lists of B a second, and as many of A as {} clients can post", share.clients);
+    let title = format!("{STEADY} lists of B a second, and as many of A as {CLIENTS} clients can post");
     let mut table = Table::new(title, columns);
     for (name, subject) in [("SQLite", Subject::on_sqlite()?), ("PostgreSQL", Subject::on_postgres(&postgres).await?)] {
         let (key, (_, other)) = (subject.key.clone(), subject.tenant("Store 2")?);
@@ -50,7 +44,7 @@ pub(crate) async fn run(share: &Share, size: &Size) -> anyhow::Result<Vec<Table>
         for _ in 0..size.runs {
             alone.add(paced(running.port, &writes, pace).await?, 0.0);
             running.settles().await;
-            let burst = Burst::begin(running.port, &key, share.clients).await?;
+            let burst = Burst::begin(running.port, &key, CLIENTS).await?;
             sleep(LEAD).await;
             let (begun, before) = (Instant::now(), burst.posted());
             let times = paced(running.port, &writes, pace).await?;
@@ -119,12 +113,9 @@ impl Burst {
     }
 
     /// Waits for the last answers.
-    async fn end(mut self) -> anyhow::Result<()> {
+    async fn end(self) -> anyhow::Result<()> {
         self.stop.store(true, Ordering::Relaxed);
-        while let Some(done) = self.works.join_next().await {
-            done??;
-        }
-        Ok(())
+        self.works.join_all().await.into_iter().collect()
     }
 }
 

@@ -5,7 +5,6 @@
 use std::time::{Duration, Instant};
 
 use anyhow::ensure;
-use clap::Args;
 use serde_json::{Value, json};
 use test_servers::Postgres;
 use tokio::task::{JoinSet, block_in_place};
@@ -18,13 +17,8 @@ use crate::process::Tree;
 use crate::report::{Table, say};
 use crate::subject::{Running, Subject};
 
-/// The numbers of clients.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct Write {
-    /// Numbers of clients
-    #[arg(long, value_delimiter = ',', default_values_t = [1, 8, 64, 256], value_name = "N")]
-    pub(crate) clients: Vec<usize>,
-}
+/// Numbers of clients.
+const CLIENTS: [usize; 4] = [1, 8, 64, 256];
 
 /// A server under comparison.
 struct Side {
@@ -41,7 +35,7 @@ enum Works {
 }
 
 /// Runs the benchmark.
-pub(crate) async fn run(write: &Write, size: &Size) -> anyhow::Result<Vec<Table>> {
+pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let postgres = Postgres::private()?;
     let (sqlite, on_postgres) = (Subject::on_sqlite()?, Subject::on_postgres(&postgres).await?);
     let server = Tree::listening_on(postgres.port())?;
@@ -59,19 +53,16 @@ pub(crate) async fn run(write: &Write, size: &Size) -> anyhow::Result<Vec<Table>
     let columns = "clients | SQLite, lists/s | p50 / p99 ms | CPU µs | PostgreSQL, lists/s | p50 / p99 ms | CPU µs | pgbench, \
         rows/s | p50 / p99 ms | CPU µs | PostgreSQL × pgbench";
     let mut table = Table::new("Decklists posted, durable", columns);
-    for clients in &write.clients {
+    for clients in CLIENTS {
         let (mut found, mut cpus) = (vec![Vec::new(); sides.len()], vec![Samples::default(); sides.len()]);
-        for run in 0..size.runs {
-            for turn in 0..sides.len() {
-                let place = (turn + run) % sides.len();
-                let (did, cpu) = sides[place].run(*clients, size.time()).await?;
-                say(format_args!("{clients} clients, {}: {:.0}/s", sides[place].name, did.rate));
-                found[place].push(did);
-                cpus[place].add(cpu);
-            }
+        for place in size.turns(sides.len()) {
+            let (did, cpu) = sides[place].run(clients, size.time()).await?;
+            say(format_args!("{clients} clients, {}: {:.0}/s", sides[place].name, did.rate));
+            found[place].push(did);
+            cpus[place].add(cpu);
         }
         let rates: Vec<Samples> = found.iter().map(|runs| runs.iter().map(|did| did.rate).collect()).collect();
-        let mut cells = vec![count(*clients)];
+        let mut cells = vec![count(clients)];
         for ((runs, rate), cpu) in found.iter().zip(&rates).zip(&cpus) {
             let median = |time: fn(&Inserted) -> Duration| {
                 number(runs.iter().map(|did| millis(time(did))).collect::<Samples>().median())
@@ -114,10 +105,7 @@ pub(super) async fn post(port: u16, key: &str, clients: usize, time: Duration) -
         let request = request.clone();
         running.spawn(async move { connection.repeat(&request, 201, begun + time).await });
     }
-    let mut times = Vec::new();
-    while let Some(done) = running.join_next().await {
-        times.extend(done??);
-    }
+    let mut times = running.join_all().await.into_iter().collect::<anyhow::Result<Vec<_>>>()?.concat();
     let took = begun.elapsed();
     ensure!(!times.is_empty(), "nothing was written");
     #[allow(clippy::cast_precision_loss, reason = "a few millions at most")]

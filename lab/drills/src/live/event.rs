@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::place::Door;
-use crate::teller::Teller;
+use crate::teller::{Teller, of_event};
 
 /// Players of each event.
 const PLAYERS: usize = 8;
@@ -207,7 +207,7 @@ impl Organizer {
     }
 
     fn path(&self, below: &str) -> String {
-        format!("/api/v1/magic-events/{}/{below}", self.event)
+        of_event(self.event, below)
     }
 
     async fn done(&mut self, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {

@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::place::Door;
-use crate::teller::Teller;
+use crate::teller::{Teller, of_event};
 
 /// Messages of staff about an event, of which one is to one player.
 pub(super) const LETTERS: usize = 5;
@@ -47,8 +47,7 @@ struct Course {
 
 impl Course {
     async fn post(&mut self, below: &str, body: Value) -> anyhow::Result<Value> {
-        let path = format!("/api/v1/magic-events/{}/{below}", self.event);
-        self.teller.done(Method::POST, &path, body).await.with_context(|| self.name.clone())
+        self.teller.done(Method::POST, &of_event(self.event, below), body).await.with_context(|| self.name.clone())
     }
 
     /// Writes to one player, or to all.

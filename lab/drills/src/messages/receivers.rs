@@ -1,12 +1,10 @@
 //! The receivers of messages: another program (`receivers.py`), with a real mail server from a package.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader};
-use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::Context;
+use e2e::script::Script;
 use proto_events::ids::UserId;
 use serde_json::Value;
 use storage::notifications::PushSubscription;
@@ -43,36 +41,22 @@ pub(super) struct Receivers {
     pub(super) smtp: i64,
     http: i64,
     keys: [String; 2],
-    got: Arc<Mutex<Got>>,
-    process: Child,
-    /// They end when it is closed.
-    _input: ChildStdin,
+    script: Script,
+    got: Mutex<Got>,
 }
 
 impl Receivers {
     /// Starts receivers of which this percentage of requests fails.
     pub(super) fn start(seed: u64, percent: u32, careless: bool) -> anyhow::Result<Self> {
-        let python = test_servers::kept_folder().join("generated-clients/venv/bin/python");
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/messages/receivers.py");
-        let mut command = Command::new(python);
-        command.arg(script).arg(seed.to_string()).arg(percent.to_string());
-        command.args(careless.then_some("careless")).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut process = command.spawn().context("the receivers cannot be started: run scripts/generated-clients")?;
-        let (input, output) = (process.stdin.take().context("no input")?, process.stdout.take().context("no output")?);
-        let mut lines = BufReader::new(output).lines();
-        let first: Value = serde_json::from_str(&lines.next().context("the receivers say nothing")??)?;
-        let got: Arc<Mutex<Got>> = Arc::default();
-        let into = Arc::clone(&got);
-        std::thread::spawn(move || lines.map_while(Result::ok).for_each(|line| take(&line, &mut lock(&into))));
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/messages/receivers.py");
+        let (seed, percent) = (seed.to_string(), percent.to_string());
+        let words = [seed.as_str(), &percent].into_iter().chain(careless.then_some("careless"));
+        let script = Script::python(script, &words.collect::<Vec<_>>());
+        let first = script.next();
+        let port = |at: usize| first["ports"][at].as_i64().context("no port");
         let key = |name: &str| first[name].as_str().unwrap_or_default().to_owned();
-        Ok(Self {
-            smtp: first["ports"][0].as_i64().context("no port for mail")?,
-            http: first["ports"][1].as_i64().context("no port for requests")?,
-            keys: ["public_key", "auth"].map(key),
-            got,
-            process,
-            _input: input,
-        })
+        let (smtp, http, keys) = (port(0)?, port(1)?, ["public_key", "auth"].map(key));
+        Ok(Self { smtp, http, keys, script, got: Mutex::default() })
     }
 
     /// The address of a receiver of requests.
@@ -88,23 +72,13 @@ impl Receivers {
 
     /// What they have got so far.
     pub(super) fn got(&self) -> MutexGuard<'_, Got> {
-        lock(&self.got)
+        let mut got = self.got.lock().unwrap_or_else(PoisonError::into_inner);
+        self.script.so_far().for_each(|said| take(&said, &mut got));
+        got
     }
 }
 
-impl Drop for Receivers {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-fn lock(got: &Mutex<Got>) -> MutexGuard<'_, Got> {
-    got.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn take(line: &str, got: &mut Got) {
-    let said: Value = serde_json::from_str(line).unwrap_or_default();
+fn take(said: &Value, got: &mut Got) {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     if said["hook"].is_string() {
         let signed = [0, 1, 2, 3].map(|at| text(&said["signed"][at]));
@@ -112,6 +86,6 @@ fn take(line: &str, got: &mut Got) {
         return;
     }
     let time = |name: &str| said[name].as_f64().unwrap_or_default();
-    let what = said["what"].as_str().unwrap_or(line).to_owned();
+    let what = text(&said["what"]);
     got.accepted.entry(what).or_default().push(Acceptance { begun: time("begun"), at: time("at") });
 }

@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use tokio::time::sleep;
 
 use crate::place::Door;
-use crate::teller::Teller;
+use crate::teller::{Teller, of_event};
 use crate::usual::Usual;
 
 /// The convention.
@@ -58,12 +58,12 @@ impl Floor {
     /// Looks at the queue and the events. At the end, all called players come, and others do nothing.
     pub(super) async fn look(&mut self, is_end: bool) -> anyhow::Result<()> {
         let queue = self.queues[self.number];
-        for player in self.read(&path(queue, "registrations/")).await?.as_array().into_iter().flatten() {
+        for player in self.read(&of_event(queue, "registrations/")).await?.as_array().into_iter().flatten() {
             let status: Option<Step> = serde_json::from_value(player["queue_check_in_status"].clone())?;
             let drawn = self.rng.random_range(0..1_000);
             let Some(step) = choose(id(player), status, drawn, is_end) else { continue };
             // Refused if the call has ended a moment ago, another queue has called the player, or the event is made.
-            let at = path(queue, &format!("registrations/{}/queue/", id(player)));
+            let at = of_event(queue, &format!("registrations/{}/queue/", id(player)));
             if self.tell(&at, json!({ "status": step })).await? {
                 *self.acknowledged.entry((id(player), step)).or_default() += 1;
             }
@@ -79,7 +79,7 @@ impl Floor {
     }
 
     async fn play(&mut self, event: i64) -> anyhow::Result<()> {
-        let state = self.read(&path(event, "")).await?;
+        let state = self.read(&of_event(event, "")).await?;
         if state["settings"]["event_lifecycle_status"] == "EVENT_FINISHED" {
             self.over.insert(event);
         }
@@ -92,7 +92,7 @@ impl Floor {
                 let seats = seats.map(|player| id(&player["user_event_status"]));
                 let won = json!({ "games_won": seats.zip([2, 0]).collect::<BTreeMap<_, _>>() });
                 // Refused if it has a result already.
-                self.tell(&path(event, &format!("matches/{}/result/", id(table))), won).await?;
+                self.tell(&of_event(event, &format!("matches/{}/result/", id(table))), won).await?;
             }
         }
         Ok(())
@@ -127,9 +127,4 @@ fn choose(player: i64, status: Option<Step>, drawn: u32, is_end: bool) -> Option
         (Some(Standby | Declined | TimedOut) | None, 0..50) => Some(Waiting),
         _ => None,
     }
-}
-
-/// Returns the address of something of an event.
-pub(super) fn path(event: i64, below: &str) -> String {
-    format!("/api/v1/magic-events/{event}/{below}")
 }

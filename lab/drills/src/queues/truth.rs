@@ -15,10 +15,10 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use storage::Database;
 
-use super::floor::{Acknowledged, path};
+use super::floor::Acknowledged;
 use crate::log::each_event;
 use crate::report::Faults;
-use crate::teller::Teller;
+use crate::teller::{Teller, of_event};
 
 /// A registration in a queue that was acknowledged: the queue, the registration and the person.
 pub(super) type Joined = (i64, i64, i64);
@@ -152,7 +152,7 @@ impl Truth {
     /// Reads all registrations by the interface, and compares them with the log.
     pub(super) async fn read_back(&self, teller: &mut Teller, faults: &Faults) -> anyhow::Result<()> {
         for (event_id, event) in &self.events {
-            let served = teller.done(Method::GET, &path(*event_id, "registrations/"), Value::Null).await?;
+            let served = teller.done(Method::GET, &of_event(*event_id, "registrations/"), Value::Null).await?;
             let status = |it: &Value| json!([it["registration_status"], it["queue_check_in_status"]]);
             let served = served.as_array().context("a list of registrations")?;
             let mut served: Vec<_> = served.iter().map(|it| (id(it), id(&it["user"]), status(it))).collect();

@@ -13,7 +13,7 @@ use tokio::sync::watch;
 use tokio::time::sleep;
 
 use crate::place::Door;
-use crate::teller::Teller;
+use crate::teller::{Teller, of_event};
 use crate::usual::Usual;
 
 /// Pause between two looks at the players of all events.
@@ -66,11 +66,11 @@ impl Desk {
 
     /// Looks at an event. Returns whether nothing is left to do.
     async fn look(&mut self, event: i64, is_end: bool) -> anyhow::Result<bool> {
-        let players = self.teller.done(Method::GET, &path(event, "registrations/"), Value::Null).await?;
+        let players = self.teller.done(Method::GET, &of_event(event, "registrations/"), Value::Null).await?;
         let players: Vec<&Value> = players.as_array().into_iter().flatten().collect();
         let has = |player: &Value, status: &str| player["registration_status"] == status;
         let waiting = players.iter().filter(|player| has(player, "ON_WAITLIST"));
-        let settings = self.teller.done(Method::GET, &path(event, "settings/"), Value::Null).await?;
+        let settings = self.teller.done(Method::GET, &of_event(event, "settings/"), Value::Null).await?;
         let offers = settings["offers"].as_array().into_iter().flatten();
         let offered: Vec<i64> = offers.filter_map(|offer| offer["registration"].as_i64()).collect();
         for player in &offered {
@@ -82,7 +82,7 @@ impl Desk {
         if !is_end && waiting.clone().count() > 0 && !others.is_empty() && self.rng.random_ratio(1, CANCELS) {
             let player = others[self.rng.random_range(0..others.len())];
             let canceled = json!({ "registration_status": "CANCELED" });
-            self.teller.done(Method::PATCH, &path(event, &format!("registrations/{player}/")), canceled).await?;
+            self.teller.done(Method::PATCH, &of_event(event, &format!("registrations/{player}/")), canceled).await?;
         }
         let places = settings["capacity"].as_u64().unwrap_or_default();
         Ok(waiting.count() == 0 || complete.len() as u64 == places)
@@ -97,7 +97,7 @@ impl Desk {
         let answer = if drawn < 5 && !is_end { Answer::Declined } else { Answer::Accepted };
         let body = json!({ "is_accepted": answer == Answer::Accepted });
         let below = format!("registrations/{player}/answer-offer/");
-        let (status, said) = self.teller.tell(Method::POST, &path(event, &below), body).await?;
+        let (status, said) = self.teller.tell(Method::POST, &of_event(event, &below), body).await?;
         match status {
             StatusCode::OK => {
                 self.answered.insert(player, answer);
@@ -107,8 +107,4 @@ impl Desk {
         }
         Ok(())
     }
-}
-
-fn path(event: i64, below: &str) -> String {
-    format!("/api/v1/magic-events/{event}/{below}")
 }

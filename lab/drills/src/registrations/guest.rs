@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use e2e::client::{Client, Request};
+use e2e::form::Form;
 use rand::RngExt;
 use rand::rngs::StdRng;
-use reqwest::redirect::Policy;
-use reqwest::{Client, Response};
+use reqwest::Method;
 use tokio::sync::Barrier;
 use tokio::time::sleep;
 
@@ -24,8 +25,7 @@ const LOSES: u32 = 4;
 
 /// The guest.
 pub(super) struct Guest {
-    http: Client,
-    page: String,
+    client: Client,
     event: i64,
     name: String,
     rng: StdRng,
@@ -56,11 +56,10 @@ impl Guest {
     ) -> anyhow::Result<Self> {
         let [.., high, low] = u32::try_from(number)?.to_be_bytes();
         let own = IpAddr::V4(Ipv4Addr::new(127, 1, high, low.max(1)));
-        let http = Client::builder().no_proxy().redirect(Policy::none()).local_address(own);
-        let http = http.timeout(Duration::from_secs(20)).build().context("a client")?;
-        let (page, name) = (format!("{address}/join/{event}/"), format!("Guest {number}"));
+        let http = reqwest::Client::builder().local_address(own).timeout(Duration::from_secs(20));
+        let (client, name) = (Client::with(address.to_owned(), None, http)?, format!("Guest {number}"));
         let (rng, careless, faults) = (usual.rng_of(number), usual.careless, faults.clone());
-        Ok(Self { http, page, event, name, rng, careless, faults, in_doubt: AtomicU32::new(0) })
+        Ok(Self { client, event, name, rng, careless, faults, in_doubt: AtomicU32::new(0) })
     }
 
     /// Registers. With a barrier, the form is sent when all have opened it.
@@ -96,64 +95,44 @@ impl Guest {
 
     /// Opens the page. Returns the value by which its form is carried out once.
     async fn open(&self) -> anyhow::Result<String> {
-        let page = self.page.clone();
-        let text = self.get(&page).await?;
+        let text = self.get(&format!("/join/{}/", self.event)).await?;
         let (_, rest) = text.split_once("name=\"form_id\" value=\"").with_context(|| format!("no form in {text}"))?;
         Ok(rest.split('"').next().unwrap_or_default().to_owned())
     }
 
     /// Opens the guest's own page.
     async fn show(&self, code: &str) -> anyhow::Result<()> {
-        let page = self.page.replace("/join/", "/e/") + code + "/";
-        let text = self.get(&page).await?;
+        let text = self.get(&format!("/e/{}/{code}/", self.event)).await?;
         if !text.contains(&self.name) {
             self.faults.note(format!("the page of {} of event {} is another one's", self.name, self.event));
         }
         Ok(())
     }
 
-    async fn get(&self, url: &str) -> anyhow::Result<String> {
-        let begun = Instant::now();
-        loop {
-            if let Ok(answer) = self.http.get(url).send().await
-                && !is_put_off(&answer)
-            {
-                let status = answer.status();
-                if let Ok(text) = answer.text().await {
-                    anyhow::ensure!(status == 200, "{url} is answered {status} {text}");
-                    return Ok(text);
-                }
-            }
-            anyhow::ensure!(begun.elapsed() < PATIENCE, "{url} is not answered within {PATIENCE:?}");
-            sleep(PAUSE).await;
-        }
+    async fn get(&self, path: &str) -> anyhow::Result<String> {
+        let answer =
+            self.client.answer(&Request::get(path)).await.with_context(|| format!("{path} is not answered"))?;
+        anyhow::ensure!(answer.status == 200, "{path} is answered {}", answer.short());
+        Ok(String::from_utf8(answer.body.to_vec())?)
     }
 
     /// Sends the form. Returns the code of the link, or `None` if the answer is lost.
     async fn send(&self, form: &str) -> anyhow::Result<Option<String>> {
-        let fields = [("name", self.name.as_str()), ("email", ""), ("form_id", form)];
-        let mut body = reqwest::Url::parse("http://form/")?;
-        body.query_pairs_mut().extend_pairs(fields);
-        let request = self.http.post(&self.page).header("content-type", "application/x-www-form-urlencoded");
-        let request = request.header("sec-fetch-site", "same-origin").body(body.query().unwrap_or_default().to_owned());
-        let answer = match request.send().await {
-            Ok(answer) if !is_put_off(&answer) => answer,
+        let fields = vec![("name", self.name.clone()), ("email", String::new()), ("form_id", form.to_owned())];
+        let request = Request::new(Method::POST, format!("/join/{}/", self.event), Form::UrlEncoded, fields);
+        let answer = match self.client.send(&request.with("sec-fetch-site", "same-origin"), 0).await {
+            Ok(answer) if ![502, 503, 504, 507].contains(&answer.status) => answer,
             Err(error) if error.is_connect() => return Ok(None),
             _ => {
                 self.in_doubt.fetch_add(1, Ordering::Relaxed);
                 return Ok(None);
             }
         };
-        let (status, place) = (answer.status(), answer.headers().get("location"));
-        let place = place.and_then(|place| place.to_str().ok()).unwrap_or_default().to_owned();
+        let place = answer.header("location");
         let code = place.split("/e/").nth(1).and_then(|rest| rest.split('/').nth(1));
-        match code.filter(|_| status == 303) {
+        match code.filter(|_| answer.status == 303) {
             Some(code) => Ok(Some(code.to_owned())),
-            None => bail!("{} is answered {status} {place} {}", self.name, answer.text().await.unwrap_or_default()),
+            None => bail!("{} is answered {place} {}", self.name, answer.short()),
         }
     }
-}
-
-fn is_put_off(answer: &Response) -> bool {
-    [502, 503, 504, 507].contains(&answer.status().as_u16())
 }

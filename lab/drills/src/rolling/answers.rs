@@ -3,15 +3,13 @@
 
 use std::sync::Arc;
 
-use anyhow::ensure;
-use e2e::people::Credential;
 use e2e::simulate::{self, Plan};
 use tokio::task::JoinHandle;
 
-use crate::crawled::{Answers, Question, Seen, ask, difference, questions, seen};
+use crate::crawled::{Known, Question, Seen, difference, seen};
 use crate::fleet::Fleet;
-use crate::installation::{Caller, Installation, being_played, lists};
-use crate::place::Place;
+use crate::installation::{Installation, being_played, lists};
+use crate::place::{Door, Place};
 use crate::upgrade::watch::Watch;
 
 /// The mark that documents have in place of the public address, as JSON writes it.
@@ -19,11 +17,7 @@ const MARK: &[u8] = b"\\u0000";
 
 /// The addresses, and their answers before the upgrade.
 #[derive(Debug)]
-pub(crate) struct Crawl {
-    installation: Installation,
-    questions: Vec<Question>,
-    before: Answers,
-}
+pub(crate) struct Crawl(Known);
 
 /// What the reader saw.
 #[derive(Debug, Default)]
@@ -38,21 +32,11 @@ impl Crawl {
     pub(crate) async fn prepare(fleet: &Fleet) -> anyhow::Result<Self> {
         let ((_, key), address) = (fleet.organization("Events")?, fleet.door().address);
         simulate::play(&address, &key, Plan::new(8, 3, 0)).await?;
-        let callers = vec![
-            Caller::new("the key of an administrator", Credential::Key(key), address.clone())?,
-            Caller::new("a caller without a credential", Credential::Nothing, address)?,
-        ];
-        lists(&callers[0], 0).await?;
-        being_played(&callers[0]).await?;
+        let installation = Installation::of_key(Door { address, key })?;
+        lists(&installation.callers[0], 0).await?;
+        being_played(&installation.callers[0]).await?;
         fleet.settled().await.map_err(anyhow::Error::msg)?;
-        let installation = Installation { callers };
-        let questions = questions(&installation).await?;
-        let before = ask(&installation, &questions).await;
-        for (question, answer) in &before {
-            let answered = answer.as_ref().is_some_and(|answer| answer.status < 500);
-            ensure!(answered, "{} is refused before the upgrade: {answer:?}", question.1);
-        }
-        Ok(Self { installation, questions, before })
+        Known::look(installation).await.map(Self)
     }
 
     /// Reads all addresses again and again until the watch is stopped.
@@ -61,13 +45,17 @@ impl Crawl {
         tokio::spawn(async move { crawl.read(&watch).await })
     }
 
+    fn before(&self, question: &Question) -> Option<&Seen> {
+        self.0.answers.get(question)?.as_ref()
+    }
+
     async fn read(&self, watch: &Watch) -> Log {
         let mut log = Log::default();
-        for question in self.questions.iter().cycle() {
+        for question in self.0.questions.iter().cycle() {
             if watch.is_stopped() {
                 break;
             }
-            let (caller, route) = (&self.installation.callers[question.0], route(&question.1));
+            let (caller, route) = (&self.0.installation.callers[question.0], route(&question.1));
             log.count += 1;
             match seen(caller, &question.1).await {
                 Err(error) => watch.note(format!("GET {route} is not answered"), format!("{error:?}")),
@@ -75,7 +63,7 @@ impl Crawl {
                     watch.note_refusal(&format!("GET {route}"), answer.status, &answer.body);
                 }
                 Ok(answer) => {
-                    let before = self.before.get(question).and_then(Option::as_ref);
+                    let before = self.before(question);
                     if !before.is_some_and(|before| before.says_the_same(&answer, question.2)) {
                         log.add(question, answer, watch.phase());
                     }
@@ -88,9 +76,9 @@ impl Crawl {
     /// Notes every answer that was neither that of the old version nor that of the new one, which is asked now. Returns
     /// the number of addresses whose answer the new version changed, and a line for a report.
     pub(crate) async fn judge(&self, log: Log, watch: &Watch) -> (usize, String) {
-        let (after, mut changed) = (ask(&self.installation, &self.questions).await, 0);
+        let (after, mut changed) = (self.0.ask().await, 0);
         for (question, answer) in &after {
-            let (what, before) = (route(&question.1), self.before.get(question).and_then(Option::as_ref));
+            let (what, before) = (route(&question.1), self.before(question));
             let Some((answer, before)) = answer.as_ref().zip(before) else {
                 watch.note(format!("GET {what} is not answered"), question.1.clone());
                 continue;
@@ -101,7 +89,7 @@ impl Crawl {
                 watch.note(format!("GET {what} {defect}"), example(question, answer, before));
             }
         }
-        let line = format!("Reads of {} other addresses: {}.", self.questions.len(), log.count);
+        let line = format!("Reads of {} other addresses: {}.", self.0.questions.len(), log.count);
         for (question, answer, phase) in log.others {
             let Some(Some(right)) = after.get(&question) else { continue };
             let other = (!right.says_the_same(&answer, question.2)).then_some("is wrong");

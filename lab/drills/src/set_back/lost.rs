@@ -9,17 +9,13 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 use reqwest::Method;
 
-use crate::crawled::{Answers, Question, ask, judge_all};
+use crate::crawled::Known;
 use crate::installation::Installation;
 use crate::report::Faults;
 use crate::times::Times;
 
 /// Time in which all answers must be those of the older log.
 const RECOVERY: Duration = Duration::from_secs(10);
-/// Interval between two checks.
-pub(super) const LOOK: Duration = Duration::from_millis(50);
-/// Maximum number of faults noted for each check.
-const NAMED: usize = 3;
 /// Words of which an error in the program's log must contain one.
 pub(super) const LOUD: [&str; 2] = ["set back", "given up"];
 
@@ -92,30 +88,12 @@ impl<'a, P> Drill<'a, P> {
 
     /// Checks that no answer is wrong from the first look on, or after the time for which wrong ones are tolerated, and that
     /// soon none is refused.
-    pub(super) async fn expect_truth(
-        &mut self,
-        (questions, truth): (&[Question], &Answers),
-        (since, tolerated): (Instant, Option<Duration>),
-        name: &str,
-    ) {
-        loop {
-            let begun = since.elapsed();
-            let judged = judge_all(&self.installation, truth, &ask(&self.installation, questions).await);
-            if !judged.wrong.is_empty() && tolerated.is_none_or(|tolerated| begun > tolerated) {
-                let wrong = judged.wrong.iter().take(NAMED);
-                self.faults.note_all(wrong.map(|wrong| format!("{name}, after {begun:.1?}: {wrong}")));
-                return;
-            }
-            if !judged.wrong.is_empty() {
-                self.counts.shown = self.counts.shown.max(since.elapsed());
-            } else if judged.refused == 0 {
-                return self.counts.recoveries.add(since.elapsed());
-            }
-            if begun > RECOVERY {
-                self.faults.note(format!("{name}: {} answers are still refused after {RECOVERY:?}", judged.refused));
-                return;
-            }
-            tokio::time::sleep(LOOK).await;
+    pub(super) async fn expect_truth(&mut self, known: &Known, (since, tolerated): (Instant, Duration), name: &str) {
+        let (refused, shown) = known.until_true(name, since, (tolerated, RECOVERY), &self.faults).await;
+        self.counts.shown = self.counts.shown.max(shown);
+        self.counts.recoveries.add(since.elapsed());
+        if refused > 0 {
+            self.faults.note(format!("{name}: {refused} answers are still refused after {RECOVERY:?}"));
         }
     }
 

@@ -6,17 +6,16 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use e2e::client::{Client, Request};
-use e2e::people::Credential;
 use e2e::simulate::{self, Plan};
 use rand::rngs::StdRng;
 use test_servers::TestDatabase;
 use test_servers::process::output;
 
-use super::lost::{Drill, LOOK, LOUD, Written, read, write};
+use super::lost::{Drill, LOUD, Written, read, write};
 use crate::body::creation;
-use crate::crawled::{ask, questions};
+use crate::crawled::{Known, LOOK};
 use crate::fleet::{Fleet, Shape, in_background};
-use crate::installation::{Caller, Installation};
+use crate::installation::Installation;
 use crate::place::Place;
 use crate::report::{Report, bar};
 use crate::usual::Usual;
@@ -40,12 +39,7 @@ pub(super) async fn run(rounds: usize, usual: &Usual) -> anyhow::Result<Report> 
     let (fleet, mut rng, bar) = (usual.fleet(Shape::default()).await?, usual.rng(), bar(rounds));
     let door = fleet.door();
     simulate::play(&door.address, &door.key, Plan::new(8, 3, 0)).await?;
-    let caller = |name, credential| Caller::new(name, credential, door.address.clone());
-    let callers = vec![
-        caller("the key of an administrator", Credential::Key(door.key.clone()))?,
-        caller("a caller without a credential", Credential::Nothing)?,
-    ];
-    let mut drill = Drill::new(&fleet, Installation { callers }, usual.careless);
+    let mut drill = Drill::new(&fleet, Installation::of_key(door)?, usual.careless);
     for round in 0..rounds {
         let meanwhile = [Meanwhile::Stopped, Meanwhile::Written, Meanwhile::Read][round % 3];
         drill.round(round, meanwhile, &mut rng).await?;
@@ -67,8 +61,7 @@ impl Drill<'_, Fleet> {
         let kept = write(&client, rng, &format!("kept-{round}"), &self.known).await?;
         self.known.extend(kept);
         self.place.settled().await.map_err(anyhow::Error::msg)?;
-        let questions = questions(&self.installation).await?;
-        let truth = ask(&self.installation, &questions).await;
+        let known = Known::look(self.installation.clone()).await?;
         let older = self.dump().await?;
         let lost = write(&client, rng, &format!("lost-{round}"), &self.known).await?;
         self.counts.lost += lost.len();
@@ -88,8 +81,8 @@ impl Drill<'_, Fleet> {
         let written = if meanwhile == Meanwhile::Written {
             self.write_at_once(&client, round, since, &name).await
         } else {
-            let tolerated = (!is_stopped).then_some(NOTICED);
-            self.expect_truth((&questions, &truth), (since, tolerated), &name).await;
+            let tolerated = if is_stopped { Duration::ZERO } else { NOTICED };
+            self.expect_truth(&known, (since, tolerated), &name).await;
             Vec::new()
         };
         if self.said() == said && !self.careless {

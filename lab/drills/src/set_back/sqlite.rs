@@ -1,14 +1,14 @@
 //! The drill `set-back` on SQLite: the file of the log is replaced while the process does not run.
 
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use rand::RngExt;
 use rand::rngs::StdRng;
 
 use super::lost::{Drill, LOUD, write};
-use crate::crawled::{ask, questions};
+use crate::crawled::Known;
 use crate::installation::Installation;
 use crate::place::Place;
 use crate::report::{Report, bar};
@@ -38,10 +38,9 @@ impl Drill<'_, Site> {
         let server = self.place.serve().await?;
         let kept = write(&client, rng, &format!("kept-{round}"), &self.known).await?;
         self.known.extend(kept);
-        let questions = questions(&self.installation).await?;
         let older = tempfile::tempdir().context("a folder for the older log cannot be made")?;
         let is_in_use = round % 2 == 1;
-        let truth = ask(&self.installation, &questions).await;
+        let known = Known::look(self.installation.clone()).await?;
         let server = if is_in_use {
             self.copy_log(older.path())?;
             server
@@ -62,7 +61,7 @@ impl Drill<'_, Site> {
         }
         let mut server = self.place.start()?;
         server.listening().await?;
-        self.expect_truth((&questions, &truth), (Instant::now(), None), &name).await;
+        self.expect_truth(&known, (Instant::now(), Duration::ZERO), &name).await;
         self.expect_loud(&server, &name);
         self.expect_loss(&client, rng, (&lost, round), &name).await?;
         server.stop().await?;

@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use e2e::client::{Client, Request};
+use e2e::client::Request;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinSet;
 
-use super::scene::Scene;
+use super::scene::{Scene, by_token};
 
 /// First of the machine's addresses that strangers connect from. None of them is a trusted proxy.
 const FIRST: [u8; 4] = [127, 0, 1, 1];
@@ -209,11 +209,11 @@ impl Attack {
 
 /// Requests pages of one person's decklists.
 async fn read_pages(scene: &Scene, seen: &Seen) {
-    let Ok(client) = Client::new(scene.address.clone(), String::new()) else { return };
+    let Ok(client) = by_token(&scene.address, &scene.token) else { return };
     let pages = (scene.lists / 25).max(1);
     for number in seen.connected.fetch_add(1, Ordering::Relaxed).. {
         let request = Request::get(format!("/api/v1/decklists/?page={}", 1 + number * 101 % pages as u64));
-        match client.send(&request.with("authorization", format!("Token {}", scene.token)), 0).await {
+        match client.send(&request, 0).await {
             Ok(answer) if answer.status == 200 => {}
             _ => tokio::time::sleep(AFTER_REFUSAL).await,
         }

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use e2e::client::{Client, Request};
+use e2e::people::Credential;
 use tokio::task::JoinSet;
 
 use super::scene::{EVENTS, EXPORT};
-use crate::place::{Door, Place};
 use crate::site::Site;
 use crate::times::Rounds;
 
@@ -29,8 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub(super) struct Readers(Vec<Arc<Reader>>);
 
 struct Reader {
-    http: reqwest::Client,
-    door: Door,
+    client: Client,
     paths: Vec<String>,
     /// Whether the times of its reads count.
     is_measured: bool,
@@ -55,9 +54,10 @@ impl Readers {
         let mut readers = Vec::new();
         for (number, (kept, paths, is_measured)) in (0..).zip(keeping.chain(others)) {
             let address = Ipv4Addr::from(u32::from(Ipv4Addr::from(FIRST)) + number);
-            let http = reqwest::Client::builder().no_proxy().local_address(IpAddr::from(address)).timeout(PATIENCE);
-            let http = http.pool_max_idle_per_host(kept).build().context("no client can be made")?;
-            readers.push(Arc::new(Reader { http, door: site.door(), paths, is_measured }));
+            let http = reqwest::Client::builder().local_address(IpAddr::from(address)).timeout(PATIENCE);
+            let key = Credential::Key(site.key.clone()).header();
+            let client = Client::with(site.address(), key, http.pool_max_idle_per_host(kept))?;
+            readers.push(Arc::new(Reader { client, paths, is_measured }));
         }
         Ok(Self(readers))
     }
@@ -91,7 +91,7 @@ impl Reader {
                 break;
             }
             let begun = Instant::now();
-            match self.read(path).await {
+            match self.client.send(&Request::get(path), 0).await.map(|answer| answer.status) {
                 Ok(200) if self.is_measured => reads.times.all.add(begun.elapsed()),
                 Ok(200) => tokio::time::sleep(BETWEEN_LONG).await,
                 Ok(status) => reads.failed.push(format!("{path} is {status} after {:?}", begun.elapsed())),
@@ -100,13 +100,6 @@ impl Reader {
             tokio::time::sleep(PAUSE).await;
         }
         reads
-    }
-
-    async fn read(&self, path: &str) -> reqwest::Result<u16> {
-        let request = self.http.get(format!("{}{path}", self.door.address)).header("x-api-key", &self.door.key);
-        let response = request.send().await?;
-        let status = response.status().as_u16();
-        response.bytes().await.map(|_| status)
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, ensure};
 use e2e::client::{Client, Request};
 use e2e::generate::Plan;
+use e2e::people::Credential;
 use proto_events::ids::UserId;
 use serde_json::Value;
 
@@ -22,6 +23,8 @@ const PLAYERS: usize = 100;
 const ROUNDS: i32 = 3;
 /// Tournaments of ordinary clients.
 const OTHERS: usize = 3;
+/// How long the person waits for an answer.
+const ANSWER: Duration = Duration::from_secs(60);
 /// The longest time until the views show everything.
 const VIEWS: Duration = Duration::from_secs(600);
 
@@ -56,10 +59,10 @@ impl Scene {
         let token = place.ask(&["tokens", "issue", "--username", "ada", "--name", "drill"])?;
         fill_for(place, UserId(person), lists, &bar(lists)).await?;
         let client = door.client()?;
-        let mine = Request::get("/api/v1/decklists/?page_size=1").with("authorization", format!("Token {token}"));
+        let (person, mine) = (by_token(&door.address, &token)?, Request::get("/api/v1/decklists/?page_size=1"));
         let begun = Instant::now();
         loop {
-            let count = client.without_a_key().send(&mine, 0).await.ok().map(|answer| answer.json()["count"].clone());
+            let count = person.send(&mine, 0).await.ok().map(|answer| answer.json()["count"].clone());
             if count.is_some_and(|count| count == lists) && ids(&client, EVENTS).await.len() == OTHERS {
                 break;
             }
@@ -68,6 +71,12 @@ impl Scene {
         }
         Ok(Self { address: door.address, key, token, lists, documents: documents(&client).await? })
     }
+}
+
+/// A client with a person's token.
+pub(super) fn by_token(address: &str, token: &str) -> anyhow::Result<Client> {
+    let http = reqwest::Client::builder().timeout(ANSWER);
+    Client::with(address.to_owned(), Credential::Token(token.to_owned()).header(), http)
 }
 
 /// Returns the ids of what a list shows.

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crosstable::{App, LimitOptions, RunningApp, Settings};
+use crosstable::{App, RunningApp, Settings};
 use domain::decklist::DeckHost;
 use proto_events::Position;
 use proto_events::ids::OrganizationId;
@@ -127,11 +127,10 @@ pub fn settings(options: &Options, folder: &Path) -> Settings {
         dumps: Some(folder.join(dumps::FOLDER)),
         vendor_field_names: options.vendor_field_names,
         deck_host: options.deck_host.clone(),
-        limits: LimitOptions::parse(options.limits.iter().copied()),
         webhook_rules: webhook_rules(options.webhooks_inside),
         mail: options.mail_port.map(mail),
         sign_in: sign_in(&options.provider_ports, options.no_passwords),
-        ..Settings::on(folder.to_owned())
+        ..crosstable::settings(options.limits.iter().copied(), folder.to_owned()).expect("the limits are valid")
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use api_kit::progress::Wanted;
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 use crosstable::{App, Databases, LimitOptions, Part, Parts, RunningApp, Settings};
 use domain::decklist::DeckHost;
 use e2e::Options;
@@ -103,7 +103,7 @@ fn settings(arguments: Arguments) -> anyhow::Result<Settings> {
 async fn obey(app: &RunningApp, gate: &Gate, lines: &mut Lines<BufReader<Stdin>>) -> anyhow::Result<()> {
     while let Some(line) = lines.next_line().await? {
         match line.split_once(' ').unwrap_or((&line, "")) {
-            ("hold", what) => gate.hold(what.parse()?),
+            ("hold", what) => gate.hold(Held::from_str(what, false).map_err(anyhow::Error::msg)?),
             ("applied", position) => {
                 let position = Position(position.parse().context("a position")?);
                 app.progress().reaches(position, Wanted::Written, Duration::MAX).await;

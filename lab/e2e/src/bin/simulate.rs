@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail, ensure};
 use clap::Parser;
-use crosstable::{App, RunningApp, Settings};
+use crosstable::{App, RunningApp};
 use e2e::simulate::{Plan, Run};
 use proto_events::Actor;
 use proto_events::vocabulary::{EventFormat, Role};
@@ -92,7 +92,7 @@ async fn main() -> anyhow::Result<()> {
         _ => {
             let is_new = std::fs::read_dir(&folder).map_or(true, |mut entries| entries.next().is_none());
             ensure!(is_new, "{} is not empty; name a new folder", folder.display());
-            let server = App::start(Settings::on(folder), Arc::new(SystemClock)).await?;
+            let server = App::start(crosstable::settings([], folder)?, Arc::new(SystemClock)).await?;
             let (address, key) = (server.address(), administrator(&server).await?);
             (Some(server), address, key)
         }

@@ -245,6 +245,14 @@ impl Browser {
         serde_json::from_value(texts).expect("texts")
     }
 
+    /// The computed value of a property of every element that a selector finds, in order.
+    pub async fn styles(&self, selector: &str, property: &str) -> Vec<String> {
+        let script =
+            "return [...document.querySelectorAll(arguments[0])].map(one => getComputedStyle(one)[arguments[1]])";
+        let styles = self.driver.script("sync", script, json!([selector, property])).await;
+        serde_json::from_value(styles).expect("styles")
+    }
+
     /// The text of every element that a selector finds and that is wholly between the top of the window and another element.
     pub async fn texts_above(&self, selector: &str, other: &str) -> Vec<String> {
         let script = "const end = document.querySelector(arguments[1]).getBoundingClientRect().top;

@@ -99,7 +99,7 @@ async fn plays(
     for table in (1..=open).filter(|table| Some(*table) != by_phone) {
         desk.types(&format!("{table} 1")).await;
         desk.hits(Key::Enter).await;
-        browser.comes_to_show(&format!("Table {table}: Seat 1")).await;
+        browser.comes_to_show(&format!("Table {table}: Player ")).await;
     }
     browser.reload().await;
     browser.comes_to_show(&format!("{name}: all results are in.")).await;

@@ -127,7 +127,7 @@ async fn an_event_is_canceled(weekend: &mut Weekend, desk: &Browser) {
     weekend.app.applied().await;
     desk.open(&format!("/desk/events/{canceled}/players/several/")).await;
     desk.tick(&format!("All {} players", was.len())).await;
-    desk.fill("Move to", "Sunday 1 (becomes a child event)").await;
+    desk.fill("Move to", "Sunday 1 (becomes a child event) · 25 Oct 2026, 10:00 (Berlin)").await;
     desk.press("Move players").await;
     desk.comes_to_show(&format!("{} players were moved.", was.len())).await;
     weekend.app.applied().await;

@@ -63,3 +63,21 @@ async fn a_known_player_takes_four_keys_and_nothing_typed_is_lost() {
     assert_eq!(browser.value("Reason").await, "", "not of a call");
     app.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn format_sets_what_is_usual_for_it_and_what_was_chosen_otherwise_stays() {
+    let app = TestApp::start().await;
+    let browser = signed_in(&app, &member(&app, "organizer", Role::Organizer).await).await;
+    browser.open("/desk/events/new/").await;
+    browser.fill("Format", "Trios Constructed").await;
+    assert_eq!(browser.value("Team size").await, "3");
+    for (format, team, pod) in [("Commander", "1", "4"), ("Modern", "1", "2")] {
+        browser.fill("Format", format).await;
+        let sizes = (browser.value("Team size").await, browser.value("Players at a table").await);
+        assert_eq!(sizes, (team.to_owned(), pod.to_owned()), "{format}");
+    }
+    browser.fill("Team size", "3").await;
+    browser.fill("Format", "Legacy").await;
+    assert_eq!(browser.value("Team size").await, "3", "chosen for another format");
+    app.stop().await;
+}

@@ -37,6 +37,8 @@ async fn a_judge_works_through_a_table_on_a_phone_and_the_floor_follows_all_even
     assert_eq!(phone.path().await, "/desk/floor/");
     phone.press("Close").await;
     phone.sees("No open calls.").await;
+    let colours = phone.styles("ul.floor:not(.chips) a", "backgroundColor").await;
+    assert!(colours.len() == 2 && colours[0] != colours[1], "a table with a result, and one that plays: {colours:?}");
 
     let clock = json!({ "length_seconds": 240, "action": "start" });
     asks(&app, playing.event, &format!("rounds/{}/clock/", playing.round), &clock).await;

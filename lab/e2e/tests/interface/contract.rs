@@ -5,9 +5,7 @@ use e2e::contract::Kind::{Object, Objects};
 use e2e::contract::*;
 use e2e::crawl::{id, text};
 use e2e::{TestApp, scene};
-use proto_events::vocabulary::{
-    CardPaymentStatus, PaymentMethod, QueueCheckInStatus, RegistrationStatus, WalletOrderStatus,
-};
+use proto_events::vocabulary::{PaymentMethod, QueueCheckInStatus, RegistrationStatus};
 use serde_json::Value;
 
 /// Checks every answer that the key can get.
@@ -152,14 +150,6 @@ fn assert_every_value_occurs(findings: &Findings) {
             .extend(values.into_iter().filter(|value| !seen.contains(*value)).map(|value| format!("{field} {value}")));
     };
     demand("Registration.registration_status", RegistrationStatus::ALL.iter().map(|value| value.wire_name()).collect());
-    demand(
-        "Registration.cardpay_payment_intent_status",
-        CardPaymentStatus::ALL.iter().map(|value| value.wire_name()).collect(),
-    );
-    demand(
-        "Registration.walletpay_order_status",
-        WalletOrderStatus::ALL.iter().map(|value| value.wire_name()).collect(),
-    );
     demand("Registration.payment_method", PaymentMethod::ALL.iter().map(|value| value.wire_name()).collect());
     demand(
         "Registration.queue_check_in_status",

@@ -217,12 +217,18 @@ async fn events_are_made_from_a_table_without_faults_and_taken_back() {
     let mut desk = Visitor::signed_in(&app, &organizer(&app).await).await;
     let table = format!("{page}events/");
     let wrong = "Name\tFormat\tDay\tTime\tRoom\tCapacity\tNotes\nCup\tLegacy\t2026-10-24\t10:00\tHall A\t64\tx\n\
-                 Side\tChess\t2026-10-32\t10:00\tHall B\tmany\t\n";
+                 Side\tChess\t2026-10-32\t10:00\tHall B\tmany\t\n\
+                 Gap\tLegacy\t2026-03-29\t02:30\tHall C\t0\t\n";
     let preview = desk.fill(&table, &[("text", wrong), ("step", "create")]).await;
     says(&preview, 200, &["Ignored columns: Notes", "“Chess” is not a known format.", "“2026-10-32” is not a day"]);
+    // What creating would refuse, and a time that clocks skip.
+    says(&preview, 200, &[">Places: ", "29 March 2026, 03:30"]);
     assert!(!preview.text().contains("value=\"create\""), "{}", preview.text());
     says(&desk.fill(&table, &[("text", "Format\nLegacy")]).await, 422, &["No column is named Name."]);
     assert_eq!(events(&app).await.len(), 0);
+    let new = desk.open("/desk/events/new/?convention=open").await;
+    says(&new, 200, &["type=\"text\" value=\"Europe/Berlin\""]);
+    assert!(!new.text().contains("data-new-event"), "the zone is that of the convention");
 
     let right = "Name;Format;Day;Time;Room;Capacity;Tables\nCup;Legacy;24.10.2026;10:00;Hall A;64;1-32\n\
                  Side;MODERN;25.10.2026;10:00;Hall B;;\n";

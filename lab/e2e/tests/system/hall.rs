@@ -83,7 +83,11 @@ async fn a_proposal_gives_events_of_a_day_their_own_tables_and_is_taken_back() {
     let open = Open::with(sizes).await;
     let mut desk = Visitor::signed_in(&open.app, &open.organizer).await;
     let hall = open.page("hall");
-    says(&desk.open(&hall).await, 200, &["Main and Side plan the same tables", "class=\"bad\"", "10:00"]);
+    says(
+        &desk.open(&hall).await,
+        200,
+        &["Tables collide", "Main and Side plan the same tables", "class=\"bad\"", "10:00"],
+    );
 
     let row = |event: i64, first: &'static str, last: &'static str, was: &'static str| {
         let values = [event.to_string(), first.to_owned(), last.to_owned(), was.to_owned()];
@@ -179,7 +183,8 @@ async fn players_of_a_canceled_event_move_to_another_one() {
     open.app.applied().await;
     let mut desk = Visitor::signed_in(&open.app, &open.organizer).await;
     let several = format!("/desk/events/{}/players/several/", open.events[0]);
-    says(&desk.open(&several).await, 200, &["Side (becomes a child event)"]);
+    let side = "Side (becomes a child event) · 24 Mar 2035, 10:00 (Brussels)";
+    says(&desk.open(&several).await, 200, &["<option value=\"\"></option>", side]);
     let target = open.events[1].to_string();
     says(&desk.fill(&several, &[("target", &target)]).await, 422, &["Tick at least one player."]);
     let moved = location(&desk.fill(&several, &[("all", "yes"), ("target", &target)]).await);

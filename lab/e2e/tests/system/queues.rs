@@ -1,6 +1,7 @@
 //! On-demand queues that work alone: players join and answer on their phones, and the events that the queue makes are paired,
 //! played and finished without staff.
 
+use chrono::TimeDelta;
 use e2e::crawl::id;
 use e2e::people::Person;
 use e2e::until::{until, wanted};
@@ -9,6 +10,7 @@ use e2e::{Options, Reply, TestApp, with_form};
 use proto_events::vocabulary::Role;
 use reqwest::Method;
 use serde_json::{Value, json};
+use service_kit::clock::Clock as _;
 
 /// A convention with a queue of four.
 struct Open {
@@ -146,6 +148,29 @@ async fn a_queue_of_four_fires_twice_and_its_events_end_by_themselves() {
     assert_eq!(open.answers(0, "queue-wait").await.status, 303);
     open.until_all(0..1, "WAITING_FOR_CHECK_IN_REQUEST").await;
     assert_eq!(open.made().await, made);
+    open.app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_queue_calls_from_its_start_on_also_if_that_is_moved() {
+    let open = Open::with(3).await;
+    let event = format!("/api/v1/magic-events/{}/", open.queue);
+    let starts = async |after: TimeDelta| {
+        let start = (open.app.clock.now() + after).to_rfc3339();
+        open.app.patch(&event, &json!({ "start_datetime": start, "time_zone": "Europe/Berlin" })).await.json();
+    };
+    starts(TimeDelta::days(60)).await;
+    let fourth = open.app.post(&format!("{event}registrations/"), &json!({ "name": "Player D" })).await.created();
+    assert_eq!(fourth["queue_check_in_status"], "WAITING_FOR_CHECK_IN_REQUEST");
+    open.app.applied().await;
+    assert!(open.page(0).await.contains("Begins: "), "{}", open.page(0).await);
+    assert!(open.public("/conventions/open/queues/").await.contains("Begins: "));
+    open.until_all(0..3, "WAITING_FOR_CHECK_IN_REQUEST").await;
+    let friends = format!("{}team/", open.app.private_link(open.queue, open.entries[0]).await);
+    assert!(open.public(&friends).await.contains("A queue calls the players of a group together."));
+    starts(TimeDelta::hours(1)).await;
+    open.app.clock.advance(TimeDelta::hours(1));
+    open.until_all(0..3, "WAITING_FOR_PLAYER_RESPONSE").await;
     open.app.stop().await;
 }
 

@@ -10,7 +10,7 @@ use proto_events::vocabulary::EventFormat;
 use proto_events::{Actor, DecklistEvent, DomainEvent, Position, StreamId, StreamKind};
 use storage::{
     AppendRequest, Claim, Document, DocumentBody, DocumentKey, EventStore, ExportDocument, Generation,
-    IdempotentAnswer, ListFilter, NewEvent, Reached, Shard, Snapshot, StreamWrite, ViewBatch, ViewKind, ViewStore,
+    IdempotentAnswer, NewEvent, Reached, Shard, Snapshot, StreamWrite, ViewBatch, ViewKind, ViewStore,
 };
 
 pub(crate) const ORGANIZATION: OrganizationId = OrganizationId(3);
@@ -104,7 +104,6 @@ pub(crate) fn document(kind: ViewKind, name: &str, body: &str) -> Document {
         sort: "1".to_owned(),
         owner: None,
         position: Position(1),
-        period: None,
         digest: format!("digest of {}", body.len()),
         body: DocumentBody::same(kind, body.to_owned()),
         stale: false,
@@ -145,8 +144,8 @@ pub(crate) async fn active_with(store: &dyn ViewStore, documents: Vec<Document>)
 }
 
 /// Returns the bodies of a list as text.
-pub(crate) async fn listed(store: &dyn ViewStore, kind: ViewKind, filter: ListFilter) -> Vec<String> {
-    bodies(store.list(ORGANIZATION, kind, filter, ReaderGroup::Organizers).await.unwrap()).await
+pub(crate) async fn listed(store: &dyn ViewStore, kind: ViewKind) -> Vec<String> {
+    bodies(store.list(ORGANIZATION, kind, ReaderGroup::Organizers).await.unwrap()).await
 }
 
 /// Returns the bodies of a snapshot as text.

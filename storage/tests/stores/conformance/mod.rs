@@ -268,9 +268,7 @@ macro_rules! view_store {
                 }
                 view_lists {
                     a_list_is_ordered_by_sort_as_bytes_and_then_by_key,
-                    a_list_is_filtered_by_period,
                     a_list_state_changes_with_the_list,
-                    the_state_of_ongoing_documents_changes_when_one_starts_or_ends,
                     the_last_documents_are_returned_in_reverse_order,
                     a_range_of_a_list_is_returned_in_either_order,
                     documents_under_a_prefix_come_by_key,

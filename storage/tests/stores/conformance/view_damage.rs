@@ -6,7 +6,7 @@ use bytes::Bytes;
 use domain::documents::ReaderGroup;
 use futures::{StreamExt, TryStreamExt};
 use proto_events::vocabulary::EventFormat;
-use storage::{Damage, Document, ExportFilter, Generation, ListFilter, StoreError, ViewKind, ViewStore};
+use storage::{Damage, Document, ExportFilter, Generation, StoreError, ViewKind, ViewStore};
 
 use super::ViewBackend;
 use super::given::{ORGANIZATION, active_with, commit, document, export, key, tournament};
@@ -29,7 +29,7 @@ fn is_damaged<T: std::fmt::Debug>(read: Result<T, StoreError>) {
 }
 
 async fn listed(store: &dyn ViewStore) -> Result<Vec<Bytes>, StoreError> {
-    let list = store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default(), ReaderGroup::Organizers).await?;
+    let list = store.list(ORGANIZATION, ViewKind::MagicEvent, ReaderGroup::Organizers).await?;
     list.bodies.try_collect().await
 }
 

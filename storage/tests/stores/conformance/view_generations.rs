@@ -4,7 +4,7 @@ use futures::StreamExt;
 use proto_events::Position;
 use proto_events::vocabulary::EventFormat;
 use storage::{
-    CommitError, Generation, ListFilter, ListState, ParkedStream, Reached, Rendering, Shard, ViewBatch, ViewKind,
+    CommitError, Generation, ListState, Lists, ParkedStream, Reached, Rendering, Shard, ViewBatch, ViewKind,
 };
 
 use super::ViewBackend;
@@ -16,10 +16,10 @@ pub(crate) async fn an_empty_store_has_no_views<B: ViewBackend>(backend: &B) {
     assert_eq!(store.active().await.unwrap(), None);
     assert_eq!(store.checkpoint(Generation(1)).await.unwrap(), None);
     assert_eq!(store.document(&key(ViewKind::Round, "1")).await.unwrap(), None);
-    assert_eq!(listed(&*store, ViewKind::Round, Default::default()).await, [""; 0]);
+    assert_eq!(listed(&*store, ViewKind::Round).await, [""; 0]);
     assert_eq!(store.exports(Default::default()).await.unwrap().bodies.count().await, 0);
-    let state = store.list_state(ORGANIZATION, ViewKind::Round, ListFilter::default()).await.unwrap();
-    assert_eq!(state, ListState { generation: Generation(0), count: 0, changes: 0, last_turn: None });
+    let state = store.state_of(Lists::of(ORGANIZATION, ViewKind::Round)).await.unwrap();
+    assert_eq!(state, ListState { generation: Generation(0), count: 0, changes: 0 });
     assert_eq!(store.drop_inactive().await.unwrap(), 0);
     assert!(!store.switch_to(Generation(1), Position(0)).await.unwrap());
 }
@@ -51,14 +51,14 @@ pub(crate) async fn a_generation_under_construction_is_not_shown<B: ViewBackend>
     assert_eq!(&store.document(&round).await.unwrap().unwrap().body.for_everyone()[..], b"old");
     assert_eq!(&store.document_of(old, &round).await.unwrap().unwrap().body.for_everyone()[..], b"old");
     assert_eq!(&store.document_of(new, &round).await.unwrap().unwrap().body.for_everyone()[..], b"new");
-    assert_eq!(listed(&*store, ViewKind::Round, Default::default()).await, ["old"]);
-    assert_eq!(store.list_state(ORGANIZATION, ViewKind::Round, ListFilter::default()).await.unwrap().count, 1);
+    assert_eq!(listed(&*store, ViewKind::Round).await, ["old"]);
+    assert_eq!(store.state_of(Lists::of(ORGANIZATION, ViewKind::Round)).await.unwrap().count, 1);
     assert_eq!(store.exports(Default::default()).await.unwrap().bodies.count().await, 0);
 
     assert!(store.switch_to(new, Position(1)).await.unwrap());
 
     assert_eq!(&store.document(&round).await.unwrap().unwrap().body.for_everyone()[..], b"new");
-    assert_eq!(listed(&*store, ViewKind::Round, Default::default()).await, ["new", "new"]);
+    assert_eq!(listed(&*store, ViewKind::Round).await, ["new", "new"]);
     assert_eq!(store.exports(Default::default()).await.unwrap().bodies.count().await, 1);
     assert_eq!(store.active().await.unwrap().unwrap().generation, new);
 }

@@ -6,7 +6,7 @@ use proto_events::Position;
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::EventFormat;
 use storage::{
-    Document, DocumentBody, DocumentKey, ExportDocument, ExportFilter, ListFilter, ListRange, ParkedStream, ViewKind,
+    Document, DocumentBody, DocumentKey, ExportDocument, ExportFilter, ListRange, Lists, ParkedStream, ViewKind,
     ViewStore,
 };
 
@@ -28,57 +28,17 @@ pub(crate) async fn a_list_is_ordered_by_sort_as_bytes_and_then_by_key<B: ViewBa
     let documents = scrambled.iter().map(|(sort, name)| sorted(sort, name)).chain([other_kind, foreign]).collect();
     active_with(&*store, documents).await;
 
-    let list = listed(&*store, ViewKind::MagicEvent, ListFilter::default()).await;
+    let list = listed(&*store, ViewKind::MagicEvent).await;
 
     assert_eq!(list, ["B/9", "a/10", "a/2", "a /5", "b/1", "~/4", "é/3"]);
-}
-
-async fn names(store: &dyn ViewStore, filter: ListFilter) -> Vec<String> {
-    listed(store, ViewKind::ConventionSummary, filter).await
-}
-
-pub(crate) async fn a_list_is_filtered_by_period<B: ViewBackend>(backend: &B) {
-    let store = backend.view_store().await;
-    let dated = |name: &str, start: Option<i64>, end: Option<i64>| Document {
-        sort: name.to_owned(),
-        period: Some((start.map(at), end.map(at))),
-        ..document(ViewKind::ConventionSummary, name, name)
-    };
-    let timeless = document(ViewKind::ConventionSummary, "timeless", "timeless");
-    let documents = vec![
-        dated("a 10-20", Some(10), Some(20)),
-        dated("b 20-30", Some(20), Some(30)),
-        dated("c 30-", Some(30), None),
-        dated("d -40", None, Some(40)),
-        timeless,
-    ];
-    active_with(&*store, documents).await;
-    let after = |seconds| ListFilter { starts_after: Some(at(seconds)), ..ListFilter::default() };
-    let before = |seconds| ListFilter { starts_before: Some(at(seconds)), ..ListFilter::default() };
-    let ongoing = |seconds| ListFilter { ongoing_at: Some(at(seconds)), ..ListFilter::default() };
-
-    assert_eq!(names(&*store, ListFilter::default()).await.len(), 5);
-    assert_eq!(names(&*store, after(20)).await, ["b 20-30", "c 30-"]);
-    assert_eq!(names(&*store, after(21)).await, ["c 30-"]);
-    assert_eq!(names(&*store, before(20)).await, ["a 10-20", "b 20-30"]);
-    assert_eq!(names(&*store, before(19)).await, ["a 10-20"]);
-    assert_eq!(names(&*store, ListFilter { starts_after: Some(at(11)), ..before(29) }).await, ["b 20-30"]);
-    assert_eq!(names(&*store, ongoing(9)).await, [""; 0]);
-    assert_eq!(names(&*store, ongoing(10)).await, ["a 10-20"]);
-    assert_eq!(names(&*store, ongoing(20)).await, ["b 20-30"], "at its end it is no longer ongoing");
-    assert_eq!(names(&*store, ongoing(35)).await, [""; 0], "without an end it is not ongoing");
-    assert_eq!(names(&*store, ListFilter { starts_after: Some(at(11)), ..ongoing(15) }).await, [""; 0]);
 }
 
 pub(crate) async fn a_list_state_changes_with_the_list<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let generation = active_with(&*store, vec![sorted("1", "1"), sorted("1", "2")]).await;
     let state = async || {
-        let state = store.list_state(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default()).await.unwrap();
-        let list = store
-            .list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default(), ReaderGroup::Organizers)
-            .await
-            .unwrap();
+        let state = store.state_of(Lists::of(ORGANIZATION, ViewKind::MagicEvent)).await.unwrap();
+        let list = store.list(ORGANIZATION, ViewKind::MagicEvent, ReaderGroup::Organizers).await.unwrap();
         assert_eq!(list.state, state, "a list and its state are one snapshot");
         state
     };
@@ -109,27 +69,7 @@ pub(crate) async fn a_list_state_changes_with_the_list<B: ViewBackend>(backend: 
     commit(&*store, generation, |batch| batch.documents = vec![sorted("", "4")]).await;
     assert_eq!(state().await, fourth, "a document without a sort key is not counted");
     for (organization, kind) in [(OrganizationId(4), ViewKind::MagicEvent), (ORGANIZATION, ViewKind::Round)] {
-        assert_eq!(store.list_state(organization, kind, ListFilter::default()).await.unwrap().count, 0);
-    }
-}
-
-pub(crate) async fn the_state_of_ongoing_documents_changes_when_one_starts_or_ends<B: ViewBackend>(backend: &B) {
-    let store = backend.view_store().await;
-    let dated = |name: &str, start: Option<i64>, end: Option<i64>| Document {
-        period: Some((start.map(at), end.map(at))),
-        ..document(ViewKind::ConventionSummary, name, name)
-    };
-    active_with(&*store, vec![dated("a", Some(10), Some(20)), dated("b", Some(15), None), dated("c", None, Some(40))])
-        .await;
-    for (now, last_turn) in
-        [(9, None), (10, Some(10)), (14, Some(10)), (15, Some(15)), (20, Some(20)), (39, Some(20)), (99, Some(40))]
-    {
-        let filter = ListFilter { ongoing_at: Some(at(now)), ..ListFilter::default() };
-        let state = store.list_state(ORGANIZATION, ViewKind::ConventionSummary, filter).await.unwrap();
-        assert_eq!(state.last_turn, last_turn.map(at), "at {now}");
-        let list =
-            store.list(ORGANIZATION, ViewKind::ConventionSummary, filter, ReaderGroup::Organizers).await.unwrap();
-        assert_eq!(list.state, state);
+        assert_eq!(store.state_of(Lists::of(organization, kind)).await.unwrap().count, 0);
     }
 }
 

@@ -77,7 +77,7 @@ async fn pages(store: &dyn ViewStore, of: Lists, size: i64, count: usize) -> Vec
     }
 }
 
-/// Returns ids on both sides of block boundaries, each with an organization and an owner.
+/// Returns ids, each with an organization and an owner.
 fn everything() -> Vec<(i64, OrganizationId, Option<UserId>)> {
     let ids = (1..60).chain([998, 999, 1_000, 1_001, 1_999, 2_000, 5_000_000, 5_000_001, 5_000_999, 7_654_321]);
     let whose = |id: i64| match id % 5 {

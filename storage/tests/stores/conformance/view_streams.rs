@@ -5,9 +5,7 @@ use futures::{StreamExt, TryStreamExt};
 use proto_events::Position;
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::EventFormat;
-use storage::{
-    Bodies, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ViewKind, ViewStore,
-};
+use storage::{Bodies, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ViewKind, ViewStore};
 
 use super::ViewBackend;
 use super::given::{ORGANIZATION, active_with, commit, document, export, key, texts};
@@ -22,7 +20,7 @@ fn events(body: &str) -> Vec<Document> {
 }
 
 async fn list(store: &dyn ViewStore) -> Bodies {
-    store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default(), ReaderGroup::Organizers).await.unwrap().bodies
+    store.list(ORGANIZATION, ViewKind::MagicEvent, ReaderGroup::Organizers).await.unwrap().bodies
 }
 
 pub(crate) async fn a_list_shows_one_moment_while_views_change<B: ViewBackend>(backend: &B) {

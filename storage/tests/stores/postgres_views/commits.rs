@@ -9,8 +9,7 @@ use proto_events::ids::OrganizationId;
 use sqlx::{Connection, Executor, PgConnection, Row};
 use storage::postgres::PostgresViewStore;
 use storage::{
-    Document, DocumentKey, Generation, ListFilter, ListState, ParkedStream, Reached, Shard, ViewBatch, ViewKind,
-    ViewStore,
+    Document, DocumentKey, Generation, ListState, Lists, ParkedStream, Reached, Shard, ViewBatch, ViewKind, ViewStore,
 };
 use test_servers::Postgres;
 
@@ -73,8 +72,8 @@ async fn two_shards_commit_a_thousand_times_each_at_once() {
         (OrganizationId(10), ViewKind::Round, 7, COMMITS),
         (OrganizationId(11), ViewKind::Round, 7, COMMITS),
     ] {
-        let list = stores[0].list(organization, kind, ListFilter::default(), ReaderGroup::Organizers).await.unwrap();
-        assert_eq!(list.state, ListState { generation, count, changes, last_turn: None }, "{kind:?}");
+        let list = stores[0].list(organization, kind, ReaderGroup::Organizers).await.unwrap();
+        assert_eq!(list.state, ListState { generation, count, changes }, "{kind:?}");
         assert_eq!(futures::StreamExt::count(list.bodies).await, usize::try_from(count).unwrap());
     }
     join_all(stores.iter().map(|store| store.close())).await;
@@ -115,7 +114,7 @@ async fn a_commit_that_the_server_ends_for_a_deadlock_is_done_again() {
 
     assert_eq!(committed.await.unwrap().unwrap(), 2);
     assert_eq!(&store.document(&key(ViewKind::Round, "1")).await.unwrap().unwrap().body.for_everyone()[..], b"new");
-    assert_eq!(store.list_state(ORGANIZATION, ViewKind::Round, ListFilter::default()).await.unwrap().count, 1);
+    assert_eq!(store.state_of(Lists::of(ORGANIZATION, ViewKind::Round)).await.unwrap().count, 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -178,8 +177,8 @@ async fn assert_written_once(store: &dyn ViewStore, numbers: &[i64]) {
     assert!(numbers.iter().copied().eq(1..=last), "{numbers:?}");
     let place = store.active().await.unwrap().unwrap().shards[0];
     assert_eq!((place.commits, place.reached), (last, Reached::all(Position(last))));
-    assert_eq!(store.list_state(ORGANIZATION, ViewKind::Round, ListFilter::default()).await.unwrap().count, last);
-    let written = listed(store, ViewKind::Round, ListFilter::default()).await;
+    assert_eq!(store.state_of(Lists::of(ORGANIZATION, ViewKind::Round)).await.unwrap().count, last);
+    let written = listed(store, ViewKind::Round).await;
     assert_eq!(written.len(), usize::try_from(last).unwrap());
 }
 
@@ -195,7 +194,7 @@ async fn commits_and_reads_outlive_a_crash_of_the_server() {
     );
     let generation = store.begin_generation("one", "log").await.unwrap();
     // Opens connections of every pool, which the crash breaks.
-    let _many = join_all((0..8).map(|_| listed(&*store, ViewKind::Round, ListFilter::default()))).await;
+    let _many = join_all((0..8).map(|_| listed(&*store, ViewKind::Round))).await;
     let _more = join_all((0..8).map(|_| store.active())).await;
 
     let writer = tokio::spawn(commit_on(Arc::clone(&store), generation, 400));
@@ -220,9 +219,9 @@ async fn commits_and_reads_outlive_a_crash_of_the_server() {
     let first = DocumentKey::new(ORGANIZATION, ViewKind::Round, 1);
     let (documents, list, page, state) = tokio::join!(
         join_all((0..8).map(|_| store.document_of(generation, &first))),
-        listed(&*store, ViewKind::Round, ListFilter::default()),
+        listed(&*store, ViewKind::Round),
         store.last(ORGANIZATION, ViewKind::Round, 25),
-        store.list_state(ORGANIZATION, ViewKind::Round, ListFilter::default()),
+        store.state_of(Lists::of(ORGANIZATION, ViewKind::Round)),
     );
     assert!(documents.iter().all(|document| matches!(document, Ok(Some(_)))), "{documents:?}");
     assert_eq!((list.len(), page.unwrap().len(), state.unwrap().count), (400, 25, 400));
@@ -255,7 +254,7 @@ async fn of_a_document_written_twice_in_a_batch_the_later_stays() {
             &store.document(&key(ViewKind::Round, "1")).await.unwrap().unwrap().body.for_everyone()[..],
             b"second"
         );
-        assert_eq!(store.list_state(ORGANIZATION, ViewKind::Round, ListFilter::default()).await.unwrap().count, 1);
+        assert_eq!(store.state_of(Lists::of(ORGANIZATION, ViewKind::Round)).await.unwrap().count, 1);
     }
 }
 

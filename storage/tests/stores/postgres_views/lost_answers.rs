@@ -5,7 +5,7 @@ use std::sync::Arc;
 use proto_events::Position;
 use storage::postgres::PostgresViewStore;
 use storage::{CommitError, ViewReader as _};
-use storage::{Generation, ListFilter, Reached, Shard, ViewBatch, ViewKind, ViewStore};
+use storage::{Generation, Lists, Reached, Shard, ViewBatch, ViewKind, ViewStore};
 use tokio::sync::oneshot;
 
 use crate::conformance::given::{ORGANIZATION, document, key};
@@ -41,7 +41,7 @@ async fn commit_marked(database: &Database, how: Break) -> Arc<dyn ViewStore> {
 
     assert_eq!(shown(&store).await, MARK);
     assert_eq!(store.commit(batch(generation, 1, "third")).await.unwrap(), 3);
-    let state = store.list_state(ORGANIZATION, ViewKind::Round, ListFilter::default()).await.unwrap();
+    let state = store.state_of(Lists::of(ORGANIZATION, ViewKind::Round)).await.unwrap();
     assert_eq!((state.count, state.changes), (1, 3));
     direct
 }

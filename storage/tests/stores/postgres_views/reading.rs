@@ -10,8 +10,8 @@ use proto_events::vocabulary::EventFormat;
 use sqlx::{Executor, Row};
 use storage::postgres::PostgresViewStore;
 use storage::{
-    Access, CommitError, ExportFilter, Generation, ListFilter, Lists, Page, Reached, Shard, SpoolSettings, StoreError,
-    ViewBatch, ViewKind, ViewStore,
+    Access, CommitError, ExportFilter, Generation, Lists, Page, Reached, Shard, SpoolSettings, StoreError, ViewBatch,
+    ViewKind, ViewStore,
 };
 
 use crate::conformance::given::{
@@ -40,14 +40,14 @@ async fn assert_reads(store: &dyn ViewStore, generation: Generation) {
     let page = Page { offset: 0, limit: 10 };
     assert!(store.document(&round).await.unwrap().is_some());
     assert!(store.document_of(generation, &round).await.unwrap().is_some());
-    assert_eq!(listed(store, ViewKind::Round, ListFilter::default()).await, ["a round"]);
+    assert_eq!(listed(store, ViewKind::Round).await, ["a round"]);
     assert_eq!(store.last(ORGANIZATION, ViewKind::Round, 10).await.unwrap().len(), 1);
     let lists = Lists { list: Some((ORGANIZATION, ViewKind::Decklist)), own: Some(UserId(7)) };
     assert_eq!(bodies(store.page(lists, page).await.unwrap()).await, ["a list"]);
     assert_eq!(store.state_of(lists).await.unwrap().count, 1);
     assert_eq!(store.export_state(ExportFilter::default()).await.unwrap().count, 1);
     store.ping().await.unwrap();
-    assert_eq!(store.list_state(ORGANIZATION, ViewKind::Round, ListFilter::default()).await.unwrap().count, 1);
+    assert_eq!(store.state_of(Lists::of(ORGANIZATION, ViewKind::Round)).await.unwrap().count, 1);
     assert_eq!(
         store.exports(ExportFilter::default()).await.unwrap().bodies.try_collect::<Vec<_>>().await.unwrap().len(),
         1
@@ -169,7 +169,7 @@ async fn a_list_of_ten_thousand_takes_no_more_memory_than_one_of_a_hundred() {
     let database = Database::empty().await;
     let store = database.view_store().await;
     database.connection().await.execute(LONG).await.unwrap();
-    let list = || store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default(), ReaderGroup::Organizers);
+    let list = || store.list(ORGANIZATION, ViewKind::MagicEvent, ReaderGroup::Organizers);
     let first: Vec<Bytes> = list().await.unwrap().bodies.take(100).try_collect().await.unwrap();
     assert!(first.len() == 100 && first.iter().all(|body| body.len() == 20_480));
     drop(first);
@@ -200,10 +200,7 @@ async fn a_list_given_up_lets_go_of_its_connection_at_once() {
     let mut sent = 0;
 
     for _ in 0..200 {
-        let mut list = store
-            .list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default(), ReaderGroup::Organizers)
-            .await
-            .unwrap();
+        let mut list = store.list(ORGANIZATION, ViewKind::MagicEvent, ReaderGroup::Organizers).await.unwrap();
         sent += list.bodies.try_next().await.unwrap().unwrap().len();
     }
 
@@ -222,10 +219,7 @@ async fn sixty_four_slow_readers_share_eight_connections() {
     let mut slow = Vec::new();
 
     for _ in 0..64 {
-        let mut list = store
-            .list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default(), ReaderGroup::Organizers)
-            .await
-            .unwrap();
+        let mut list = store.list(ORGANIZATION, ViewKind::MagicEvent, ReaderGroup::Organizers).await.unwrap();
         list.bodies.try_next().await.unwrap().unwrap();
         slow.push(list.bodies);
     }
@@ -258,7 +252,7 @@ async fn ping_works_while_all_other_connections_are_in_use() {
     let mut lock = database.connection().await;
     lock.execute("BEGIN; LOCK TABLE documents, list_counts IN ACCESS EXCLUSIVE MODE").await.unwrap();
     let round = key(ViewKind::Round, "1");
-    let list = || store.list(ORGANIZATION, ViewKind::Round, ListFilter::default(), ReaderGroup::Organizers);
+    let list = || store.list(ORGANIZATION, ViewKind::Round, ReaderGroup::Organizers);
     let waiting = async {
         tokio::select! {
             (document, ..) = select_all((0..16).map(|_| store.document(&round))) => document.map(drop),

@@ -28,7 +28,6 @@ pub(crate) async fn show(hub: &Hub<'_>) -> PageResult {
     hub.page(&page(hub))
 }
 
-/// Shows the preview, or posts the announcement or takes one back.
 pub(crate) async fn send(hub: &Hub<'_>) -> PageResult {
     let (id, page) = (hub.state().id, page(hub));
     match hub.form.exact("step") {

@@ -16,7 +16,6 @@ use crate::desk::players::is_in;
 use crate::serving::failures::{PageResult, failed};
 use crate::serving::interface::{self, Refused};
 
-/// Maximum number of people on the page.
 const MOST: usize = 20;
 
 #[derive(Template)]
@@ -67,12 +66,10 @@ fn entries<'a>(hub: &'a Hub<'_>) -> impl Iterator<Item = (&'a Tournament, &'a Re
     states.flat_map(|event| event.registrations.iter().map(move |entry| (event, entry)))
 }
 
-/// Whether staff may check the player in.
 fn may_check_in(event: &Tournament, entry: &Registration) -> bool {
     entry.has_a_place() && !event.is_queue() && !event.lifecycle.is_finished() && !event.details.is_canceled
 }
 
-/// Carries out the pressed button, and shows the same people again.
 pub(crate) async fn send(hub: &Hub<'_>) -> PageResult {
     let (form, unknown) = (&hub.form, || hub.fault("desk-check-in-none"));
     let known = |id: TournamentId| hub.events.iter().find(|event| event.state.id == id);

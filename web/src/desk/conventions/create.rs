@@ -15,7 +15,6 @@ use crate::desk::event_form::{SettingsForm, faults};
 use crate::serving::failures::PageResult;
 use crate::serving::interface::{self, Refused};
 
-/// An event to create.
 pub(crate) struct Planned {
     /// Distinguishes it from the others of its form, so that the same form again creates nothing twice.
     pub(crate) key: String,
@@ -29,10 +28,12 @@ impl Planned {
     pub(crate) fn checked(&self, hub: &Hub<'_>) -> Result<EventChange, Vec<String>> {
         let mut body = nested(self.fields.body());
         body["convention_slug"] = json!(hub.state().details.slug);
-        EventChange::typed(body).map_err(|problem| faults(hub.texts, Refused::by(problem, hub.texts)))
+        let refused = |problem| faults(hub.texts, Refused::by(problem, hub.texts));
+        let change = EventChange::typed(body).map_err(refused)?;
+        NewEvent::check_fields(&change, hub.state().id).map_err(refused)?;
+        Ok(change)
     }
 
-    /// Creates the event, unless it is there.
     async fn create(&self, hub: &Hub<'_>) -> Result<Option<TournamentId>, Vec<String>> {
         let change = self.checked(hub)?;
         if is_there(hub.details(), &change) {

@@ -16,9 +16,10 @@ use write_api::pictures::{RemoveConventionPicture, SetConventionPicture, Upload}
 
 use crate::desk::conventions::hub::{Hub, HubFrame};
 use crate::desk::event_form::{Group, Kind, Setting, SettingsForm, formats, labelled, row};
+use crate::desk::picture;
 use crate::parts::control::{Choice, Control};
 use crate::parts::frame::Frame;
-use crate::parts::page_kinds::{FormPage, Link, PicturePage, REMOVE};
+use crate::parts::page_kinds::{FormPage, REMOVE};
 use crate::serving::failures::{PageError, PageResult, failed};
 use crate::serving::form::{Form, FormIds};
 use crate::serving::interface::{self, Refused};
@@ -28,47 +29,53 @@ use crate::texts::Texts;
 
 /// The fields of a convention. Headlining formats are boxes, and the status is a step.
 pub(crate) const FIELDS: &[Setting] = &[
-    row(Group::First, "name", Kind::Line, "", "desk-name").without_hint(),
-    row(Group::First, "name_of_location", Kind::Line, "", "desk-convention-place").without_hint(),
-    row(Group::When, "start_datetime", Kind::Time, "", "desk-event-starts").without_hint(),
-    row(Group::When, "end_datetime", Kind::Time, "", "desk-convention-ends").without_hint(),
-    row(Group::When, "event_timezone", Kind::Zone, "", "desk-event-zone"),
-    row(Group::Visitors, "description", Kind::Text, "", "desk-event-description"),
-    row(Group::Visitors, "url", Kind::Line, "", "desk-convention-url"),
-    row(Group::Visitors, "hotel_block_information", Kind::Text, "", "desk-convention-hotel").without_hint(),
-    row(Group::Visitors, "requires_ticket", Kind::Yes, "", "desk-convention-ticket").without_hint(),
-    row(Group::Visitors, "show_game_type_filters", Kind::Yes, "", "desk-convention-filters").without_hint(),
-    row(Group::Place, "address", Kind::Text, "", "desk-event-address"),
-    row(Group::Place, "latitude", Kind::Decimal, "", "desk-convention-latitude"),
-    row(Group::Place, "longitude", Kind::Decimal, "", "desk-convention-longitude").without_hint(),
-    row(Group::Look, "accent_color_primary_hex", Kind::Line, "", "desk-convention-color"),
-    row(Group::Look, "accent_color_secondary_hex", Kind::Line, "", "desk-convention-second-color").without_hint(),
-    row(Group::Look, "header_image", Kind::Line, "", "desk-convention-header"),
-    row(Group::Elsewhere, "slug", Kind::Line, "", "desk-convention-slug"),
-    row(Group::Elsewhere, "regional_championship_region", Kind::Choice(REGIONS), "", "desk-convention-region")
+    row(Group::FIRST, "name", Kind::Line, "", "desk-name").without_hint(),
+    row(Group::FIRST, "name_of_location", Kind::Line, "", "desk-convention-place").without_hint(),
+    row(Group::WHEN, "start_datetime", Kind::Time, "", "desk-event-starts").without_hint(),
+    row(Group::WHEN, "end_datetime", Kind::Time, "", "desk-convention-ends").without_hint(),
+    row(Group::WHEN, "event_timezone", Kind::Zone, "", "desk-event-zone"),
+    row(Group::VISITORS, "description", Kind::Text, "", "desk-event-description"),
+    row(Group::VISITORS, "url", Kind::Line, "", "desk-convention-url"),
+    row(Group::VISITORS, "hotel_block_information", Kind::Text, "", "desk-convention-hotel").without_hint(),
+    row(Group::VISITORS, "requires_ticket", Kind::Yes, "", "desk-convention-ticket").without_hint(),
+    row(Group::VISITORS, "show_game_type_filters", Kind::Yes, "", "desk-convention-filters").without_hint(),
+    row(Group::PLACE, "address", Kind::Text, "", "desk-event-address"),
+    row(Group::PLACE, "latitude", Kind::Decimal, "", "desk-convention-latitude"),
+    row(Group::PLACE, "longitude", Kind::Decimal, "", "desk-convention-longitude").without_hint(),
+    row(Group::LOOK, "accent_color_primary_hex", Kind::Line, "", "desk-convention-color"),
+    row(Group::LOOK, "accent_color_secondary_hex", Kind::Line, "", "desk-convention-second-color").without_hint(),
+    row(Group::LOOK, "header_image", Kind::Line, "", "desk-convention-header"),
+    row(Group::ELSEWHERE, "slug", Kind::Line, "", "desk-convention-slug"),
+    row(
+        Group::ELSEWHERE,
+        "regional_championship_region",
+        Kind::Term("term-region-{name}", REGIONS),
+        "",
+        "desk-convention-region",
+    )
+    .without_hint(),
+    row(Group::ELSEWHERE, "override_has_regional_championship", Kind::Yes, "", "desk-convention-regional")
         .without_hint(),
-    row(Group::Elsewhere, "override_has_regional_championship", Kind::Yes, "", "desk-convention-regional")
-        .without_hint(),
-    row(Group::Elsewhere, "floor_judge_buzzer_identifier", Kind::Line, "", "desk-convention-buzzer").without_hint(),
-    row(Group::Elsewhere, "external_site_hub_id", Kind::Line, "", "desk-convention-hub-id").without_hint(),
-    row(Group::Elsewhere, "series", Kind::Number, "", "desk-convention-series").without_hint(),
-    row(Group::Elsewhere, "product_lists", Kind::List, "", "desk-convention-products"),
+    row(Group::ELSEWHERE, "floor_judge_buzzer_identifier", Kind::Line, "", "desk-convention-buzzer").without_hint(),
+    row(Group::ELSEWHERE, "external_site_hub_id", Kind::Line, "", "desk-convention-hub-id").without_hint(),
+    row(Group::ELSEWHERE, "series", Kind::Number, "", "desk-convention-series").without_hint(),
+    row(Group::ELSEWHERE, "product_lists", Kind::List, "", "desk-convention-products"),
 ];
 
 /// Values of `regional_championship_region`.
-const REGIONS: &[(&str, &str)] = &[
-    ("", "desk-convention-no-region"),
-    ("USA", "term-region-usa"),
-    ("CANADA", "term-region-canada"),
-    ("EMEA", "term-region-emea"),
-    ("AUS_NZ", "term-region-aus-nz"),
-    ("CHINA", "term-region-china"),
-    ("JP_KR", "term-region-jp-kr"),
-    ("SEA", "term-region-sea"),
-    ("CHINESE_TAIPEI", "term-region-chinese-taipei"),
-    ("BRAZIL", "term-region-brazil"),
-    ("CENTRAL_AMERICA", "term-region-central-america"),
-    ("SOUTH_AMERICA", "term-region-south-america"),
+pub(crate) const REGIONS: &[&str] = &[
+    "",
+    "USA",
+    "CANADA",
+    "EMEA",
+    "AUS_NZ",
+    "CHINA",
+    "JP_KR",
+    "SEA",
+    "CHINESE_TAIPEI",
+    "BRAZIL",
+    "CENTRAL_AMERICA",
+    "SOUTH_AMERICA",
 ];
 
 const FORMATS: &str = "override_headlining_formats";
@@ -95,7 +102,6 @@ impl Filled {
         Self { fields: SettingsForm::of(FIELDS, &document, Zone::of(details.event_timezone.as_deref())), ticked }
     }
 
-    /// Returns the formats to tick, by name.
     fn formats(&self, texts: &Texts) -> Vec<Choice> {
         let is_ticked = |value: &str| self.ticked.iter().any(|ticked| ticked == value);
         let choices = formats(texts, "").into_iter();
@@ -119,7 +125,6 @@ impl Filled {
         body
     }
 
-    /// Returns the fields that are not as a page showed them.
     fn changes(&self, shown: &Self) -> Map<String, Value> {
         let before = shown.body();
         let mut body = self.body();
@@ -153,14 +158,13 @@ pub(crate) async fn show_new(request: &UserRequest<'_>) -> PageResult {
         Some(form) => Filled::sent(form),
         None => {
             let zone = organization(request).await?.state.time_zone.clone().unwrap_or_default();
-            Filled { fields: SettingsForm::empty(FIELDS).in_zone(&zone), ticked: Vec::new() }
+            Filled { fields: SettingsForm::empty(FIELDS).with("event_timezone", &zone), ticked: Vec::new() }
         }
     };
     let statuses = statuses(request.texts, CONVENTION.initial, request.form.exact("status"));
     request.page(&NewPage { frame: request.frame(), filled, form_id: FormIds::new_id(), statuses })
 }
 
-/// Creates the convention, and goes to its schedule.
 pub(crate) async fn send_new(request: &UserRequest<'_>) -> PageResult {
     let details = typed(request, Filled::sent(&request.form).body().into())?;
     let status = ConventionStatus::from_wire_name(request.form.exact("status"));
@@ -206,15 +210,8 @@ pub(crate) async fn send_status(hub: &Hub<'_>) -> PageResult {
 }
 
 pub(crate) async fn show_picture(hub: &Hub<'_>) -> PageResult {
-    let texts = hub.texts;
-    hub.page(&PicturePage {
-        frame: hub.request.frame(),
-        title: texts.with("desk-picture-of", "event", hub.state().details.name.as_str()),
-        action: hub.address("picture"),
-        picture: hub.state().picture.as_ref(),
-        hint: texts.say("desk-picture-hint"),
-        back: Link::new(hub.address("change"), texts.say("desk-do-to-settings")),
-    })
+    let state = hub.state();
+    hub.page(&picture::page(hub, &state.details.name, state.picture.as_ref(), hub.address("change")))
 }
 
 pub(crate) async fn save_picture(hub: &Hub<'_>) -> PageResult {

@@ -14,6 +14,8 @@ use write_api::events::event_fields::EventChange;
 
 use crate::desk::conventions::hall_plan::{Slot, collisions, drawing, propose, sent};
 use crate::desk::conventions::hub::{Hub, HubFrame, UNDATED};
+use crate::desk::event_form::number;
+use crate::parts::format::Moment;
 use crate::serving::failures::{PageError, PageResult};
 use crate::serving::form::Form;
 use crate::serving::interface::{self, Refused};
@@ -45,9 +47,13 @@ impl HallPage<'_> {
         self.frame.texts.with_all("desk-hall-taken", [("first", first.into()), ("last", last.into())])
     }
 
-    /// Returns when an event is, in words.
+    /// Returns when it takes place, with the days that are not that of the page.
     fn time(&self, slot: &Slot) -> String {
-        let local = |at| self.frame.zone.local(at).format("%H:%M").to_string();
+        let local = |at| {
+            let moment = Moment::in_zone(self.frame.texts, at, self.frame.zone);
+            let is_today = self.frame.zone.local(at).date().to_string() == self.day;
+            if is_today { moment.time } else { moment.local }
+        };
         slot.time.map_or_else(String::new, |(start, end)| format!("{}–{}", local(start), local(end)))
     }
 }
@@ -56,7 +62,6 @@ pub(crate) async fn show(hub: &Hub<'_>) -> PageResult {
     hub.page(&page(hub, false).map_err(PageError::line)?)
 }
 
-/// Saves the tables, or proposes others.
 pub(crate) async fn send(hub: &Hub<'_>) -> PageResult {
     match hub.form.exact("step") {
         "propose" => hub.page(&page(hub, true).map_err(PageError::line)?),
@@ -69,7 +74,7 @@ fn page<'a>(hub: &'a Hub<'a>, is_proposal: bool) -> Result<HallPage<'a>, String>
     let texts = hub.texts;
     let now = hub.shared.clock.now();
     let planned = hub.events.iter().map(|event| &event.state).filter(|event| is_open(event));
-    let mut slots: Vec<Slot> = planned.map(|event| Slot::new(event, hub.state(), now)).collect();
+    let mut slots: Vec<Slot> = planned.map(|event| Slot::new(event, &hub.state().tables, now)).collect();
     let days = slots.iter().flat_map(|slot| days_of(hub, slot)).collect();
     let day = hub.day("day", &days);
     slots.retain(|slot| days_of(hub, slot).contains(&day));
@@ -138,7 +143,7 @@ async fn save(hub: &Hub<'_>) -> PageResult {
         }
         let event = api_kit::path::integer(id).and_then(|id| hub.event(TournamentId(id)));
         let event = event.ok_or_else(|| hub.fault("desk-judges-unknown"))?;
-        if let Err(refused) = change(hub, event.id, [typed(first), typed(last), json!(shares)]).await {
+        if let Err(refused) = change(hub, event.id, [number(first), number(last), json!(shares)]).await {
             let name = &event.details.name;
             faults.extend(refused.lines.iter().map(|line| format!("{name}: {line}")));
         }
@@ -152,11 +157,6 @@ async fn save(hub: &Hub<'_>) -> PageResult {
     hub.wait_for_views().await;
     let hub = Hub::load(hub.request).await?;
     hub.page(&HallPage { undo, ..page(&hub, false).map_err(PageError::line)? })
-}
-
-/// Returns a number as it was typed; null for an empty field.
-fn typed(text: &str) -> Value {
-    if text.is_empty() { Value::Null } else { text.parse::<i64>().map_or_else(|_| json!(text), Value::from) }
 }
 
 async fn change(hub: &Hub<'_>, event: TournamentId, tables: [Value; 3]) -> Result<(), Refused> {

@@ -1,16 +1,17 @@
 //! The plan of a hall: which event has which tables when, where two collide, and a proposal without collisions.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use chrono::{DateTime, TimeDelta, Timelike as _, Utc};
-use domain::convention::Convention;
 use domain::hall::{free_tables, overlap, tables_for};
 use domain::planned_end::planned_end;
 use domain::time_zone::Zone;
 use domain::tournament::Tournament;
+use proto_events::ids::TournamentId;
 use proto_events::vocabulary::LifecycleStatus;
 
-use crate::public::chart::escaped;
+use crate::public::head::escaped;
 use crate::texts::Texts;
 
 /// Width of the drawing, and the height of an hour and of an event without a date.
@@ -34,24 +35,26 @@ pub(super) struct Slot {
     pub(super) shares: bool,
     /// These three as they are now, as the form sends them.
     pub(super) was: String,
-    /// The tables that it has taken.
     pub(super) taken: Option<(i32, i32)>,
-    /// How many tables it needs if it is full.
+    /// How many tables it needs if it is full; a queue, for one of its events.
     pub(super) tables: i32,
     pub(super) collides: bool,
 }
 
 impl Slot {
-    /// Returns an event of a plan with its settings.
-    pub(super) fn new(event: &Tournament, convention: &Convention, now: DateTime<Utc>) -> Self {
+    /// Returns an event with the tables that it has taken, if they are among those.
+    pub(super) fn new(event: &Tournament, taken: &BTreeMap<TournamentId, (i32, i32)>, now: DateTime<Utc>) -> Self {
         let (details, organizing) = (&event.details, &event.organizing);
         let number = |table: Option<i32>| table.map_or_else(String::new, |table| table.to_string());
-        let taken = convention.tables.get(&event.id).copied().filter(|_| event.rounds().next().is_some());
+        let taken = taken.get(&event.id).copied().filter(|_| event.rounds().next().is_some());
         let is_running = event.lifecycle == LifecycleStatus::EventInProgress;
         let end = planned_end(details, organizing).map(|end| if is_running { end.max(now) } else { end });
         let here = event.registrations.iter().filter(|entry| entry.has_a_place()).count();
         let (first, last) = (number(organizing.first_table), number(organizing.last_table));
-        let players = details.capacity.unwrap_or(0).max(i32::try_from(here).unwrap_or(i32::MAX));
+        let players = match event.is_queue() {
+            true => details.queue_size,
+            false => details.capacity.unwrap_or(0).max(i32::try_from(here).unwrap_or(i32::MAX)),
+        };
         Self {
             id: event.id.0,
             parent: organizing.parent_id.map(|parent| parent.0),
@@ -71,6 +74,12 @@ impl Slot {
     fn range(&self) -> (i32, i32) {
         let first = self.first.parse().unwrap_or(1);
         self.taken.unwrap_or_else(|| (first, self.last.parse().unwrap_or(first.saturating_add(self.tables - 1))))
+    }
+
+    /// Returns whether it is planned to have fewer tables than it needs.
+    pub(super) fn is_narrow(&self) -> bool {
+        let (first, last) = self.range();
+        self.taken.is_none() && last.saturating_sub(first) < self.tables - 1
     }
 
     fn has_range(&self) -> bool {
@@ -181,7 +190,11 @@ pub(super) fn drawing(title: &str, slots: &[Slot], zone: Zone, texts: &Texts) ->
 
 #[cfg(test)]
 mod tests {
+    use proto_events::tournament::TournamentDetails;
+    use proto_events::vocabulary::EventFormat;
+
     use super::*;
+    use crate::desk::testing::tournament_with;
 
     fn slot(name: &str, hours: Option<(i64, i64)>, tables: (&str, &str), needs: i32) -> Slot {
         let at = |hour| DateTime::<Utc>::UNIX_EPOCH + TimeDelta::hours(hour);
@@ -213,6 +226,17 @@ mod tests {
         slots[3].shares = true;
         assert_eq!(collisions(&mut slots), [(0, 1), (0, 4)]);
         assert_eq!(slots.iter().map(|slot| slot.collides).collect::<Vec<_>>(), [true, true, false, false, true, false]);
+    }
+
+    #[test]
+    fn a_queue_needs_the_tables_of_one_event_however_many_wait() {
+        let details = TournamentDetails { queue_size: 8, ..TournamentDetails::new("Draft", EventFormat::Legacy) };
+        let mut queue = tournament_with(details, &[]);
+        for (last_table, is_narrow) in [(None, false), (Some(14), false), (Some(13), true)] {
+            (queue.organizing.first_table, queue.organizing.last_table) = (Some(11), last_table);
+            let slot = Slot::new(&queue, &BTreeMap::new(), DateTime::UNIX_EPOCH);
+            assert_eq!((slot.tables, slot.is_narrow()), (4, is_narrow), "{last_table:?}");
+        }
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub(crate) const UNDATED: &str = "none";
 /// The tabs: the last part of the address, the key of the label, and the operation that the page requires.
 const TABS: &[(&str, &str, Operation)] = &[
     ("", "desk-convention-tab-schedule", ReadDesk),
-    ("events", "desk-convention-tab-events", ManageEvents),
+    ("events", "frame-events", ManageEvents),
     ("hall", "desk-convention-tab-hall", ReadDesk),
     ("counter", "desk-convention-tab-counter", ManageRegistrations),
     ("queues", "desk-convention-tab-queues", ManageRegistrations),
@@ -53,7 +53,6 @@ impl<'a> Deref for Hub<'a> {
 pub(crate) struct HubFrame<'a> {
     pub(crate) frame: Frame,
     pub(crate) hub: &'a Hub<'a>,
-    /// The tab that the page belongs to.
     pub(crate) tab: &'static str,
     pub(crate) form_id: String,
 }
@@ -77,7 +76,6 @@ impl HubFrame<'_> {
         TABS.iter().filter(|(.., operation)| self.hub.may(*operation)).map(|(name, label, _)| (*name, *label))
     }
 
-    /// Returns the status and the dates, in words.
     pub(crate) fn facts(&self) -> String {
         let (status, details) = (self.texts.term(self.hub.state().status), &self.hub.state().details);
         match days_between(self.texts, self.hub.zone(), [details.start_datetime, details.end_datetime]) {
@@ -109,6 +107,14 @@ impl<'a> Hub<'a> {
         let (id, organization_id) = (request.id::<ConventionId>()?, request.session.organization_id()?);
         let known = request.shared.commands.convention_with_id(id).await.map_err(failed)?;
         let convention = known.filter(|it| it.state.organization_id == organization_id).ok_or_else(not_found)?;
+        Self::of(request, convention).await
+    }
+
+    /// Reads the events of a convention.
+    pub(crate) async fn of(
+        request: &'a UserRequest<'a>,
+        convention: Arc<Folded<Convention>>,
+    ) -> Result<Self, PageError> {
         let commands = &request.shared.commands;
         let mut events = commands.events_of_convention(&*request.shared.views, &convention.state).await?;
         events.sort_by_key(|event| {
@@ -122,24 +128,25 @@ impl<'a> Hub<'a> {
         &self.convention.state
     }
 
-    /// Returns the event of the convention with this id.
     pub(crate) fn event(&self, id: TournamentId) -> Option<&Tournament> {
         self.events.iter().map(|event| &event.state).find(|event| event.id == id)
     }
 
-    /// Returns the details of its events.
     pub(crate) fn details(&self) -> impl Iterator<Item = &TournamentDetails> {
         self.events.iter().map(|event| &event.state.details)
     }
 
-    /// Returns the time zone of the convention; if it names none, that of its first event.
+    /// Returns the time zone of the convention; if it names none, that of its first event, or else UTC.
     pub(crate) fn zone(&self) -> Zone {
-        let own = self.state().details.event_timezone.as_deref().and_then(Zone::named);
-        let of_event = || self.events.first().map(|event| Zone::of(event.state.details.time_zone.as_deref()));
-        own.or_else(of_event).unwrap_or(Zone::UTC)
+        self.known_zone().unwrap_or(Zone::UTC)
     }
 
-    /// Returns the frame of a page that belongs to a tab.
+    /// Returns the time zone of the convention; if it names none, that of its first event, if there is one.
+    pub(crate) fn known_zone(&self) -> Option<Zone> {
+        let own = self.state().details.event_timezone.as_deref().and_then(Zone::named);
+        own.or_else(|| self.events.first().map(|event| Zone::of(event.state.details.time_zone.as_deref())))
+    }
+
     pub(crate) fn frame(&self, tab: &'static str) -> HubFrame<'_> {
         let frame = Frame { zone: self.zone(), ..self.request.frame() };
         HubFrame { frame, hub: self, tab, form_id: FormIds::new_id() }

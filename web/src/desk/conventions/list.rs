@@ -18,7 +18,6 @@ use crate::serving::failures::PageResult;
 use crate::serving::request::UserRequest;
 use crate::texts::Texts;
 
-/// Maximum number of conventions on the page.
 const MOST: i64 = 200;
 
 #[derive(Template)]
@@ -43,7 +42,6 @@ struct Row {
 }
 
 impl Row {
-    /// Returns the days of the convention on clocks there, in words.
     fn days(&self, texts: &Texts) -> String {
         days_between(texts, Zone::of(self.event_timezone.as_deref()), [self.start_datetime, self.end_datetime])
     }

@@ -9,7 +9,9 @@ use write_api::OnEvent;
 use write_api::queues::fire_queue::FireQueue;
 use write_api::queues::step_in_queue::StepInQueue;
 
+use crate::desk::conventions::hall_plan::Slot;
 use crate::desk::conventions::hub::{Hub, HubFrame};
+use crate::public::tabs::queue_begins;
 use crate::serving::failures::{PageResult, failed};
 use crate::serving::interface;
 
@@ -41,12 +43,14 @@ struct QueuesPage<'a> {
 
 struct Queue<'a> {
     event: &'a Tournament,
-    /// Says with how many players it begins, and how many wait.
+    /// Says with how many players it begins, how many wait, and when it begins.
     said: String,
     /// Whether enough players are here for an event that staff makes.
     may_fire: bool,
     /// Whether as many are here as the queue makes an event of by itself.
     is_full: bool,
+    /// How many tables one event needs, if the queue has fewer.
+    too_few: Option<i32>,
     /// The key of each heading, with its players.
     parts: Vec<(&'static str, Vec<Row<'a>>)>,
 }
@@ -56,12 +60,11 @@ struct Row<'a> {
     name: String,
     /// When the call ends, or what the heading does not say of the status; may be empty.
     said: String,
-    /// The buttons: the step, and the key of its label.
     steps: Vec<(&'static str, &'static str)>,
 }
 
 pub(crate) async fn show(hub: &Hub<'_>) -> PageResult {
-    let mut queues = Vec::new();
+    let (now, mut queues) = (hub.shared.clock.now(), Vec::new());
     for event in hub.events.iter().map(|event| &event.state).filter(|event| event.calls_players()) {
         let people: Vec<_> = event.registrations.iter().map(|entry| entry.user_id).collect();
         let names = hub.shared.commands.names_of(&people).await.map_err(failed)?;
@@ -72,11 +75,16 @@ pub(crate) async fn show(hub: &Hub<'_>) -> PageResult {
             parts.extend((!rows.is_empty()).then_some((*heading, rows)));
         }
         let line = [("size", event.queue_size().into()), ("waiting", event.line().len().into())];
+        let begins = event.queue_begins(now);
+        let slot = Slot::new(event, &hub.state().tables, now);
+        let said = begins.map(|start| queue_begins(hub.texts, hub.zone(), start));
+        let said = std::iter::once(hub.texts.with_all("public-queue-line", line)).chain(said).collect::<Vec<_>>();
         queues.push(Queue {
             event,
-            said: hub.texts.with_all("public-queue-line", line),
+            said: said.join(" · "),
             may_fire: event.here().len() > 1,
-            is_full: event.here().len() >= event.queue_size(),
+            is_full: begins.is_none() && event.here().len() >= event.queue_size(),
+            too_few: slot.is_narrow().then_some(slot.tables),
             parts,
         });
     }
@@ -107,7 +115,6 @@ fn row<'a>(hub: &Hub<'_>, entry: &'a Registration, name: String) -> Row<'a> {
     Row { entry, name, said, steps: steps.collect() }
 }
 
-/// Takes the pressed step of a player, or makes an event of those who are here.
 pub(crate) async fn send(hub: &Hub<'_>) -> PageResult {
     let unknown = || hub.fault("desk-queue-none");
     let form = &hub.form;

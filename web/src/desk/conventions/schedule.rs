@@ -33,9 +33,7 @@ struct SchedulePage<'a> {
     /// The rooms of the day; the empty one is that of events without a room.
     rooms: Vec<&'a str>,
     cards: Vec<Card<'a>>,
-    /// Those of all days.
     all: Vec<Card<'a>>,
-    /// The event that is being moved.
     moving: Option<Card<'a>>,
     /// Events that were made by the form before, and can be deleted again.
     made: Vec<TournamentId>,
@@ -108,7 +106,6 @@ impl SchedulePage<'_> {
         self.frame.hub.typed().map_or(now, |form| form.text(name)).to_owned()
     }
 
-    /// Returns the hours of the day from the first start to the last end.
     fn hours(&self) -> Vec<u32> {
         let starts = self.cards.iter().filter_map(|card| card.at).map(|(from, _)| from.hour());
         let first = starts.min().unwrap_or_default();
@@ -117,7 +114,6 @@ impl SchedulePage<'_> {
         (first..end).collect()
     }
 
-    /// Returns the events that start in a room in an hour.
     fn cell(&self, room: &str, hour: u32) -> Vec<&Card<'_>> {
         let is_here = |card: &&Card<'_>| card.room() == room && card.at.is_some_and(|(from, _)| from.hour() == hour);
         self.cards.iter().filter(is_here).collect()
@@ -131,7 +127,6 @@ impl SchedulePage<'_> {
         self.all.iter().any(|other| card.overlaps(other))
     }
 
-    /// Returns format, players and status of an event, in words.
     fn facts(&self, card: &Card<'_>) -> (String, String, String) {
         let (texts, details) = (self.frame.texts, &card.event.details);
         let players = entrants(card.event);

@@ -14,7 +14,6 @@ use crate::desk::paste::of_list;
 use crate::serving::failures::{PageError, PageResult};
 use crate::texts::{Language, Texts};
 
-/// Maximum number of events.
 const MOST: usize = 100;
 
 #[derive(Template)]
@@ -22,7 +21,6 @@ const MOST: usize = 100;
 struct TablePage<'a> {
     frame: HubFrame<'a>,
     text: String,
-    /// The names of columns that are not read.
     unread: String,
     /// The lines of the preview; none before it.
     lines: Vec<Line>,
@@ -35,13 +33,11 @@ impl TablePage<'_> {
         self.lines.iter().all(|line| line.faults.is_empty())
     }
 
-    /// Returns the number of events that can be created.
     fn new_events(&self) -> usize {
         self.lines.iter().filter(|line| self.is_sound() && !line.is_there).count()
     }
 }
 
-/// A line of the preview.
 struct Line {
     /// The typed texts of the columns that are read, with their names.
     cells: Vec<(String, String)>,
@@ -52,7 +48,6 @@ struct Line {
 }
 
 impl Line {
-    /// Returns when the event starts, in words.
     fn starts(&self, texts: &Texts) -> String {
         self.planned.fields.start().map_or_else(String::new, |at| texts.long_time(at))
     }
@@ -63,28 +58,14 @@ const DAY: &str = "day";
 const TIME: &str = "starts";
 const TABLES: &str = "tables";
 
-/// Further names of columns in the language of the page, by their keys.
+/// The keys of further names of columns.
 const LABELS: [(&str, &str); 6] = [
     ("desk-convention-day", DAY),
     ("desk-hall-time", TIME),
-    ("desk-convention-tables", TABLES),
+    ("desk-tables", TABLES),
     ("desk-convention-room", "venue_name"),
     ("desk-event-name", "name"),
     ("desk-event-format", "format"),
-];
-/// Further names of columns.
-const NAMES: [(&str, &str); 11] = [
-    ("day", DAY),
-    ("date", DAY),
-    ("time", TIME),
-    ("start", TIME),
-    ("tables", TABLES),
-    ("place", "venue_name"),
-    ("room", "venue_name"),
-    ("fee", "fee_note"),
-    ("minutes", "round_minutes"),
-    ("end", "ends"),
-    ("players", "capacity"),
 ];
 
 pub(crate) async fn show(hub: &Hub<'_>) -> PageResult {
@@ -92,7 +73,6 @@ pub(crate) async fn show(hub: &Hub<'_>) -> PageResult {
     hub.page(&TablePage { frame: hub.frame("events"), text, unread: String::new(), lines: Vec::new(), made: made(hub) })
 }
 
-/// Shows the preview, or creates the events.
 pub(crate) async fn send(hub: &Hub<'_>) -> PageResult {
     if hub.form.exact("step") == "change" {
         return show(hub).await;
@@ -135,23 +115,22 @@ async fn create(hub: &Hub<'_>, page: TablePage<'_>) -> PageResult {
     hub.refused(&TablePage { frame, text: page.text, unread: String::new(), lines: Vec::new(), made })
 }
 
-/// Returns the meaning of a column's name: the label of a field in the language of the page, the field's name, or a common word.
+/// Returns the meaning of a column's name: the label of a field in the language of the page or in English, or the field's name.
 fn column(texts: &Texts, name: &str) -> Option<&'static str> {
     let plain = |name: &str| -> String {
         name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
     let asked = plain(name);
     let is_asked = |known: &str| plain(known) == asked;
-    let label = LABELS.iter().find(|(key, _)| is_asked(&texts.say(key)));
-    let further = label.or_else(|| NAMES.iter().find(|(known, _)| is_asked(known)));
+    let is_said = |key: &str| [texts, Texts::of(Language::English)].iter().any(|texts| is_asked(&texts.say(key)));
+    let label = LABELS.iter().find(|(key, _)| is_said(key));
     let is_named = |setting: &&Setting| {
-        let has_label = !setting.label.is_empty() && is_asked(&texts.say(setting.label));
+        let has_label = !setting.label.is_empty() && is_said(setting.label);
         has_label || is_asked(setting.name) || is_asked(setting.field)
     };
-    further.map(|(_, column)| *column).or_else(|| SETTINGS.iter().find(is_named).map(|setting| setting.name))
+    label.map(|(_, column)| *column).or_else(|| SETTINGS.iter().find(is_named).map(|setting| setting.name))
 }
 
-/// Reads a row.
 fn line(hub: &Hub<'_>, table: &PastedTable, columns: &[Option<&'static str>], number: usize, cells: &[String]) -> Line {
     let named = table.header.iter().zip(columns).zip(cells).filter(|(_, cell)| !cell.is_empty());
     let cells: Vec<_> = named.filter_map(|((name, column), cell)| Some((name, (*column)?, cell))).collect();
@@ -172,7 +151,7 @@ fn line(hub: &Hub<'_>, table: &PastedTable, columns: &[Option<&'static str>], nu
 
 /// Reads cells as the form of an event has them. A day without a year is in the given one. Returns what cannot be read, too.
 fn fields(texts: &Texts, zone: &str, year: i32, cells: &[(&str, &str)]) -> (SettingsForm, Vec<String>) {
-    let (mut form, mut faults) = (SettingsForm::of_new_event().in_zone(zone), Vec::new());
+    let (mut form, mut faults) = (SettingsForm::of_new_event().with("time_zone", zone), Vec::new());
     let of = |wanted: &str| cells.iter().find(|(column, _)| *column == wanted).map(|(_, cell)| *cell);
     let (day, time) = (of(DAY), of(TIME));
     let date = day.and_then(|day| date(day, year, texts.language()));
@@ -230,7 +209,7 @@ fn value(texts: &Texts, setting: &Setting, cell: &str, day: (Option<NaiveDate>, 
                 false => Err(texts.with("desk-table-bad-yes", "value", cell)),
             }
         }
-        Kind::Choice(_) | Kind::RuleSet => {
+        Kind::Choice(_) | Kind::Term(..) | Kind::RuleSet => {
             let chosen = setting.kind.options(texts, "").into_iter().find(|option| is(&option.label));
             Ok(chosen.map_or_else(|| cell.to_owned(), |option| option.value))
         }
@@ -238,7 +217,6 @@ fn value(texts: &Texts, setting: &Setting, cell: &str, day: (Option<NaiveDate>, 
     }
 }
 
-/// Reads a date and time, or a time on a day.
 fn when(text: &str, day: Option<NaiveDate>, year: i32, language: Language) -> Option<NaiveDateTime> {
     let whole =
         text.split_once([' ', 'T']).and_then(|(day, time)| Some(date(day, year, language)?.and_time(clock(time)?)));
@@ -291,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_known_by_labels_names_and_common_words() {
+    fn columns_are_known_by_labels_and_names() {
         let texts = Texts::of(Language::German);
         for (header, meaning) in [
             ("Name", "name"),
@@ -303,7 +281,7 @@ mod tests {
             (texts.say("desk-convention-day").as_str(), "day"),
             ("time", "starts"),
             ("top_cut", "cut"),
-            ("fee", "fee_note"),
+            ("Entry fee", "fee_note"),
             ("Tables", "tables"),
             ("Notes", "?"),
         ] {

@@ -6,10 +6,8 @@ use domain::rule_sets;
 use proto_events::vocabulary::RuleSet;
 use serde_json::{Map, Value};
 
-/// The field of the rule set.
 pub(crate) const RULE_SET: &str = "rules.rule_set";
 
-/// Returns the value of a field in a document of settings.
 pub(super) fn in_document<'a>(document: &'a Value, field: &str) -> &'a Value {
     field.split('.').fold(document, |object, name| &object[name])
 }
@@ -18,7 +16,7 @@ pub(super) fn in_document<'a>(document: &'a Value, field: &str) -> &'a Value {
 pub(super) fn of_rule_set(rule_set: &str, field: &str) -> Value {
     let Some(rule) = field.strip_prefix("rules.").filter(|_| field != RULE_SET) else { return Value::Null };
     let rules = rule_sets::rules(RuleSet::from_wire_name(rule_set).unwrap_or_default());
-    serde_json::to_value(EventRules::new(&rules)).unwrap_or_default()[rule].take()
+    EventRules::serialize(&rules, serde_json::value::Serializer).unwrap_or_default()[rule].take()
 }
 
 /// Returns fields of settings as the interface takes them: rules in an object of their own.

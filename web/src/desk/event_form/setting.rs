@@ -4,9 +4,8 @@ use domain::time_zone::Zone;
 use proto_events::vocabulary::RuleSet;
 
 use crate::parts::control::Choice;
-use crate::texts::Texts;
+use crate::texts::{Texts, key};
 
-/// A setting of a form.
 pub(crate) struct Setting {
     /// Its name in the form.
     pub(crate) name: &'static str,
@@ -21,94 +20,60 @@ pub(crate) struct Setting {
     pub(crate) group: Group,
 }
 
-/// A part of the form of an event.
+/// A part of a form: the key of its title. That of the text about it ends with `-hint`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Group {
-    /// What it is: always shown. Also the only group of other forms.
-    First,
-    /// When it is: always shown, side by side.
-    When,
-    /// For how many: always shown, side by side.
-    Size,
-    /// What the event says about itself.
-    About,
-    /// Access, and the dates of registration.
-    Registration,
-    /// How rounds are played.
-    Play,
-    /// Points and tiebreakers.
-    Rules,
-    Lists,
-    /// Tables and pairings, and what few events change.
-    Other,
-    /// What a convention says to visitors.
-    Visitors,
-    /// Where a convention is.
-    Place,
-    /// Colours and header image of a convention.
-    Look,
-    /// Names and numbers of a convention elsewhere.
-    Elsewhere,
-}
+pub(crate) struct Group(pub(crate) &'static str);
 
 impl Group {
-    /// The groups that a page folds.
+    /// What it is: always shown, without a title. Also the only group of other forms.
+    pub(crate) const FIRST: Self = Self("");
+    /// When it is: always shown, side by side, without a title.
+    pub(crate) const WHEN: Self = Self("when");
+    /// For how many: always shown, side by side, without a title.
+    pub(crate) const SIZE: Self = Self("size");
+    pub(crate) const ABOUT: Self = Self("desk-group-about");
+    pub(crate) const REGISTRATION: Self = Self("desk-group-registration");
+    pub(crate) const PLAY: Self = Self("desk-group-play");
+    pub(crate) const RULES: Self = Self("desk-group-rules");
+    pub(crate) const LISTS: Self = Self("desk-group-lists");
+    /// Tables and pairings, and what few events change.
+    pub(crate) const OTHER: Self = Self("desk-group-other");
+    pub(crate) const VISITORS: Self = Self("desk-convention-visitors");
+    pub(crate) const PLACE: Self = Self("desk-convention-where");
+    pub(crate) const LOOK: Self = Self("desk-convention-look");
+    pub(crate) const ELSEWHERE: Self = Self("desk-convention-elsewhere");
+
     pub(crate) const FOLDED: [Self; 6] =
-        [Self::About, Self::Registration, Self::Play, Self::Rules, Self::Lists, Self::Other];
+        [Self::ABOUT, Self::REGISTRATION, Self::PLAY, Self::RULES, Self::LISTS, Self::OTHER];
 
     /// The groups that the page of a convention folds.
-    pub(crate) const OF_CONVENTION: [Self; 4] = [Self::Visitors, Self::Place, Self::Look, Self::Elsewhere];
-
-    /// Returns the keys of its title, and of the text that says what it is about.
-    const fn keys(self) -> (&'static str, &'static str) {
-        match self {
-            Self::First | Self::When | Self::Size => ("", ""),
-            Self::About => ("desk-group-about", "desk-group-about-hint"),
-            Self::Registration => ("desk-group-registration", "desk-group-registration-hint"),
-            Self::Play => ("desk-group-play", "desk-group-play-hint"),
-            Self::Rules => ("desk-group-rules", "desk-group-rules-hint"),
-            Self::Lists => ("desk-group-lists", "desk-group-lists-hint"),
-            Self::Other => ("desk-group-other", "desk-group-other-hint"),
-            Self::Visitors => ("desk-convention-visitors", "desk-convention-visitors-hint"),
-            Self::Place => ("desk-convention-where", "desk-convention-where-hint"),
-            Self::Look => ("desk-convention-look", "desk-convention-look-hint"),
-            Self::Elsewhere => ("desk-convention-elsewhere", "desk-convention-elsewhere-hint"),
-        }
-    }
-
-    pub(crate) const fn label(self) -> &'static str {
-        self.keys().0
-    }
-
-    pub(crate) const fn hint(self) -> &'static str {
-        self.keys().1
-    }
+    pub(crate) const OF_CONVENTION: [Self; 4] = [Self::VISITORS, Self::PLACE, Self::LOOK, Self::ELSEWHERE];
 }
 
-/// How a setting is typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// As a text of one or more lines.
     Text,
-    /// As a text of one line.
     Line,
     Number,
-    /// As a number with a point.
     Decimal,
     /// As whole numbers or names with commas or blanks between them.
     List,
+    /// As a date.
+    Day,
+    /// As a time of the day.
+    Clock,
     /// As a date and time in the event's time zone.
     Time,
-    /// As the name of a time zone.
     Zone,
     /// By choosing one of these values, given with the keys of their labels.
     Choice(&'static [(&'static str, &'static str)]),
+    /// By choosing one of these values of the vocabulary, given with the pattern of the keys of their words.
+    Term(&'static str, &'static [&'static str]),
     RuleSet,
     /// By ticking a box.
     Yes,
 }
 
-/// Returns a setting with the key of its label.
 pub(crate) const fn setting(
     name: &'static str,
     field: &'static str,
@@ -116,7 +81,7 @@ pub(crate) const fn setting(
     initial: &'static str,
     label: &'static str,
 ) -> Setting {
-    Setting { name, field, kind, initial, label, has_hint: true, group: Group::First }
+    Setting { name, field, kind, initial, label, has_hint: true, group: Group::FIRST }
 }
 
 /// Returns a setting of a group whose name in the form is that in the interface.
@@ -131,7 +96,6 @@ pub(crate) const fn row(
 }
 
 impl Setting {
-    /// Returns the setting with another name in the form.
     pub(super) const fn named(self, name: &'static str) -> Self {
         Self { name, ..self }
     }
@@ -141,7 +105,6 @@ impl Setting {
         Self { has_hint: false, ..self }
     }
 
-    /// Returns the key of its hint.
     pub(crate) fn hint(&self) -> String {
         format!("{}-hint", self.label)
     }
@@ -159,9 +122,11 @@ impl Kind {
             Self::Text => "textarea",
             Self::Zone | Self::List | Self::Line | Self::Decimal => "text",
             Self::Number => "number",
+            Self::Day => "date",
+            Self::Clock => "time",
             Self::Time => "datetime-local",
             Self::Yes => "checkbox",
-            Self::Choice(_) | Self::RuleSet => "",
+            Self::Choice(_) | Self::Term(..) | Self::RuleSet => "",
         }
     }
 
@@ -170,9 +135,16 @@ impl Kind {
         let option = |(value, label): (&str, String)| Choice::new(value, label, value == current);
         match self {
             Self::Choice(values) => values.iter().map(|(value, key)| option((value, texts.say(key)))).collect(),
+            Self::Term(pattern, values) => {
+                let word = |value: &str| match value {
+                    "" => texts.say("desk-event-best-of-any"),
+                    value => texts.say(&key(pattern, value)),
+                };
+                values.iter().map(|value| option((value, word(value)))).collect()
+            }
             Self::RuleSet => RuleSet::ALL.iter().map(|set| option((set.wire_name(), texts.rule_set(*set)))).collect(),
             Self::Zone => Zone::names().map(|name| option((name, String::new()))).collect(),
-            Self::Text | Self::Line | Self::Number | Self::Decimal | Self::List | Self::Time | Self::Yes => Vec::new(),
+            _ => Vec::new(),
         }
     }
 }

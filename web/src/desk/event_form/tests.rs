@@ -62,7 +62,7 @@ fn a_time_is_shown_as_it_was_typed() {
 fn every_setting_is_in_a_group_that_the_form_shows() {
     let form = SettingsForm::of_new_event();
     let shown: usize =
-        Group::FOLDED.into_iter().chain([Group::When, Group::Size]).map(|group| form.lines(group).count()).sum();
+        Group::FOLDED.into_iter().chain([Group::WHEN, Group::SIZE]).map(|group| form.lines(group).count()).sum();
     assert_eq!(shown + WITHOUT_LINE, SETTINGS.len());
 }
 
@@ -71,9 +71,9 @@ fn a_summary_says_what_is_not_usual() {
     let texts = Texts::of(Language::English);
     let said = form(&[("best_of", "3"), ("round_minutes", "50"), ("power_pair_last_round", "")]);
     let expected = "Best of three · Minutes in a round: 50 · Pair the last round before a playoff by standing: no";
-    assert_eq!(said.summary(texts, Group::Play), expected);
+    assert_eq!(said.summary(texts, Group::PLAY), expected);
     let nothing = SettingsForm::of_new_event();
-    assert_eq!(nothing.summary(texts, Group::Play), texts.say("desk-group-play-hint"));
+    assert_eq!(nothing.summary(texts, Group::PLAY), texts.say("desk-group-play-hint"));
 }
 
 #[test]
@@ -105,6 +105,27 @@ fn a_new_event_keeps_what_is_usual() {
     let form = SettingsForm::like_last(&last);
     let kept = ["format", "time_zone", "round_minutes", "name", "starts", "cut", "is_test", "team_size", "fee_note"];
     assert_eq!(kept.map(|name| form.value(name)), ["PAUPER", "Europe/Berlin", "50", "", "", "0", "", "1", ""]);
+}
+
+#[test]
+fn a_new_event_of_a_convention_has_no_tables_and_the_place_of_the_last_one_in_the_same_convention() {
+    let last = json!({"name": "Cup", "event_format": "PAUPER", "convention_slug": "open", "venue_name": "Hall 2",
+        "venue_address": "1 Road", "first_table": 1, "last_table": 40, "round_minutes": 50});
+    let taken = ["venue_name", "venue_address", "first_table", "last_table", "round_minutes"];
+    for (convention, expected) in [
+        (None, ["Hall 2", "1 Road", "1", "40", "50"]),
+        (Some("open"), ["Hall 2", "1 Road", "", "", "50"]),
+        (Some("other"), ["", "", "", "", "50"]),
+    ] {
+        let form = SettingsForm::like_last_in(&last, convention);
+        assert_eq!(taken.map(|name| form.value(name)), expected, "{convention:?}");
+    }
+}
+
+#[test]
+fn a_start_that_clocks_skip_is_the_one_that_is_created() {
+    let start = |zone| form(&[("time_zone", zone), ("starts", "2026-03-29T02:30")]).start().unwrap().to_string();
+    assert_eq!(["Europe/Berlin", "UTC"].map(start), ["2026-03-29 03:30:00", "2026-03-29 02:30:00"]);
 }
 
 #[test]

@@ -37,11 +37,11 @@ const SHEETS: [SheetKind; 12] = [
     ("pods", "desk-paper-pods", "desk-paper-pods-hint", |_, round| {
         round.is_some_and(|round| round.round_type == RoundType::DraftPod)
     }),
-    ("standings", "desk-paper-standings", "desk-paper-standings-hint", |_, round| {
+    ("standings", "public-standings", "desk-paper-standings-hint", |_, round| {
         is_play(round) && round.is_some_and(|round| round.status != ProgressStatus::Upcoming)
     }),
     ("players", "desk-paper-players", "desk-paper-players-hint", |event, _| !event.registrations.is_empty()),
-    ("deck-checks", "desk-paper-checks", "desk-paper-checks-hint", |event, _| has_players(event)),
+    ("deck-checks", "desk-deck-checks", "desk-paper-checks-hint", |event, _| has_players(event)),
     ("list-forms", "desk-paper-forms", "desk-paper-forms-hint", |event, _| has_players(event)),
     ("qr-cards", "desk-paper-cards", "desk-paper-cards-hint", |event, _| has_players(event) && has_public_page(event)),
 ];

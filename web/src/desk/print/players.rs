@@ -50,7 +50,7 @@ struct DeckChecksSheet<'a> {
 /// Shows the players by table, with their decklists and boxes to tick.
 pub(crate) async fn deck_checks(asked: &Asked<'_>) -> PageResult {
     let rows = by_table(asked);
-    asked.page(&DeckChecksSheet { sheet: asked.sheet_of_round("desk-paper-checks").of(&rows), rows })
+    asked.page(&DeckChecksSheet { sheet: asked.sheet_of_round("desk-deck-checks").of(&rows), rows })
 }
 
 /// Lines for cards on a form: in the first column, and for the main deck and the sideboard in the second.
@@ -78,7 +78,6 @@ type Card = (String, Option<QrCode>);
 #[template(path = "desk/print/qr_cards.html")]
 struct QrCardsSheet<'a> {
     sheet: Sheet<'a>,
-    /// The code of the event's page.
     code: QrCode,
     pages: Vec<Vec<Option<Card>>>,
     /// Whether private links can be made, because players lack one.

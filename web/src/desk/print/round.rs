@@ -8,8 +8,8 @@ use proto_events::tournament::{Pairing, PairingKind};
 use proto_events::vocabulary::ProgressStatus;
 
 use crate::desk::playoff::{PoolLine, by_pool, pool_lines, tiebreaker_columns, tiebreaker_values};
-use crate::desk::print::sheet::{Asked, Points, Sheet, size_of, size_of_names, stacked, table_range};
-use crate::desk::tables::{Seat, TableRow};
+use crate::desk::print::sheet::{Asked, Records, Sheet, size_of, size_of_names, stacked};
+use crate::desk::tables::{Seat, TableRow, tables};
 use crate::names::{last_name_first, letter, sort_key};
 use crate::serving::failures::PageResult;
 
@@ -17,7 +17,6 @@ use crate::serving::failures::PageResult;
 #[template(path = "desk/print/pairings.html")]
 struct NamesSheet<'a> {
     sheet: Sheet<'a>,
-    /// The class of the type size.
     size: &'static str,
     /// The players by the letter with which their names begin.
     groups: Vec<(String, Vec<PairingLine>)>,
@@ -43,10 +42,10 @@ pub(crate) async fn by_name(asked: &Asked<'_>) -> PageResult {
 }
 
 fn pairing_lines(asked: &Asked<'_>) -> Vec<PairingLine> {
-    let points = asked.points();
+    let records = asked.records();
     let Some(round) = asked.round() else { return Vec::new() };
     let mut lines = Vec::new();
-    for (played, row) in round.all_matches().zip(asked.rows(&points, round.all_matches())) {
+    for (played, row) in round.all_matches().zip(asked.rows(&records, round.all_matches())) {
         let names: Vec<_> = row.players.iter().map(|seat| seat.name.clone()).collect();
         for (at, player) in played.seated() {
             let seat = Seat { name: asked.player(player), points: row.players[at].points };
@@ -62,7 +61,8 @@ fn pairing_lines(asked: &Asked<'_>) -> Vec<PairingLine> {
     }
     let byes = round.team_matches.iter().filter(|team_match| team_match.is_bye);
     for team in byes.flat_map(|team_match| &team_match.teams) {
-        let seat = |player| Seat { name: asked.player(player), points: points.of(*team) };
+        let points = asked.team_seat(&records, *team).points;
+        let seat = |player| Seat { name: asked.player(player), points };
         lines.extend(asked.members(*team).into_iter().map(|player| (seat(player), None, asked.texts.say("desk-bye"))));
     }
     lines
@@ -83,10 +83,10 @@ pub(crate) async fn by_table(asked: &Asked<'_>) -> PageResult {
 }
 
 fn table_groups(asked: &Asked<'_>, round: &Round) -> Vec<(String, Vec<TableRow>)> {
-    let points = asked.points();
+    let records = asked.records();
     let rows = |matches: &[Match]| {
         // Seats without a match are on the sheets of seatings and pods.
-        let mut rows = asked.rows(&points, matches.iter().filter(|table| !is_seating(table)));
+        let mut rows = asked.rows(&records, matches.iter().filter(|table| !is_seating(table)));
         rows.sort_by_key(|row| (!row.is_contest, row.table));
         rows
     };
@@ -127,15 +127,15 @@ struct TeamOnPaper {
 
 /// Shows every team of the round with its tables, its opponent and the seats of its players.
 pub(crate) async fn by_team(asked: &Asked<'_>) -> PageResult {
-    let points = asked.points();
+    let records = asked.records();
     let matches = asked.round().into_iter().flat_map(|round| &round.team_matches);
     let sides = matches.flat_map(|team_match| team_match.teams.iter().map(move |team| (team_match, *team)));
-    let mut rows: Vec<_> = sides.map(|(team_match, team)| team_row(asked, &points, team_match, team)).collect();
+    let mut rows: Vec<_> = sides.map(|(team_match, team)| team_row(asked, &records, team_match, team)).collect();
     rows.sort_by_cached_key(|row| sort_key(&row.team.name));
     asked.page(&TeamsSheet { sheet: asked.sheet_of_pairings("desk-paper-teams").of(&rows), rows })
 }
 
-fn team_row(asked: &Asked<'_>, points: &Points, team_match: &TeamMatch, team: TeamId) -> TeamOnPaper {
+fn team_row(asked: &Asked<'_>, records: &Records, team_match: &TeamMatch, team: TeamId) -> TeamOnPaper {
     let opponent = team_match.teams.iter().find(|other| **other != team);
     let own = asked.members(team);
     let seated = team_match.seats.iter().flat_map(|table| table.seated().map(move |(_, player)| (table, player)));
@@ -144,9 +144,8 @@ fn team_row(asked: &Asked<'_>, points: &Points, team_match: &TeamMatch, team: Te
     let seats: Vec<_> = seats.collect();
     let resting = || own.iter().map(|player| (None, asked.player(*player))).collect();
     TeamOnPaper {
-        team: Seat { name: asked.team(team), points: points.of(team) },
-        tables: opponent
-            .map_or_else(String::new, |_| table_range(team_match.first_table_number, team_match.seats.len())),
+        team: asked.team_seat(records, team),
+        tables: tables(team_match),
         opponent: opponent.map_or_else(|| asked.texts.say("desk-bye"), |opponent| asked.team(*opponent)),
         seats: if seats.is_empty() { resting() } else { seats },
     }
@@ -157,7 +156,6 @@ fn team_row(asked: &Asked<'_>, points: &Points, team_match: &TeamMatch, team: Te
 struct SeatingsSheet<'a> {
     sheet: Sheet<'a>,
     is_draft: bool,
-    /// The class of the type size.
     size: &'static str,
     /// The name, the table or the pod, and the seat there, from 1.
     rows: Vec<(String, i32, usize)>,
@@ -206,7 +204,7 @@ struct StandingsSheet<'a> {
 pub(crate) async fn standings(asked: &Asked<'_>) -> PageResult {
     let played = last_played_round(asked);
     let rows = pool_lines(asked.state(), played);
-    let mut sheet = asked.sheet("desk-paper-standings").of(&rows);
+    let mut sheet = asked.sheet("public-standings").of(&rows);
     if let Some(round) = played {
         sheet.title = asked.texts.with("desk-standings-after", "round", asked.round_name(round));
     }
@@ -222,14 +220,12 @@ fn last_played_round<'a>(asked: &'a Asked<'_>) -> Option<&'a Round> {
 }
 
 const ON_A_PAGE: usize = 8;
-/// Slips of pods on a page.
 const PODS_ON_A_PAGE: usize = 4;
 
 #[derive(Template)]
 #[template(path = "desk/print/slips.html")]
 struct SlipsSheet<'a> {
     sheet: Sheet<'a>,
-    /// The class of a page.
     size: &'static str,
     /// Whether scores are written down, rather than games.
     has_scores: bool,
@@ -241,7 +237,7 @@ pub(crate) async fn slips(asked: &Asked<'_>) -> PageResult {
     if asked.state().is_team_event() && !asked.state().details.plays_together {
         return team_slips(asked);
     }
-    let mut slips = asked.rows(&asked.points(), asked.round().into_iter().flat_map(Round::all_matches));
+    let mut slips = asked.rows(&asked.records(), asked.round().into_iter().flat_map(Round::all_matches));
     slips.retain(|slip| slip.is_contest);
     slips.sort_by_key(|slip| slip.table);
     let has_pods = slips.iter().any(TableRow::is_of_pod);
@@ -251,7 +247,6 @@ pub(crate) async fn slips(asked: &Asked<'_>) -> PageResult {
     asked.page(&SlipsSheet { sheet: asked.sheet_of_pairings("desk-paper-slips"), size, has_scores, pages })
 }
 
-/// Slips of team matches on a page.
 const TEAM_SLIPS_ON_A_PAGE: usize = 4;
 
 #[derive(Template)]
@@ -269,15 +264,14 @@ struct TeamSlip {
 
 /// Shows a slip for each team match, with a line for each seat.
 fn team_slips(asked: &Asked<'_>) -> PageResult {
-    let points = asked.points();
+    let records = asked.records();
     let matches = asked.round().into_iter().flat_map(|round| &round.team_matches);
     let mut matches: Vec<_> = matches.filter(|team_match| !team_match.is_bye).collect();
     matches.sort_by_key(|team_match| team_match.first_table_number);
-    let team = |team: &TeamId| Seat { name: asked.team(*team), points: points.of(*team) };
     let slip = |team_match: &TeamMatch| TeamSlip {
-        tables: table_range(team_match.first_table_number, team_match.seats.len()),
-        teams: team_match.teams.iter().map(team).collect(),
-        seats: asked.rows(&points, &team_match.seats),
+        tables: tables(team_match),
+        teams: team_match.teams.iter().map(|team| asked.team_seat(&records, *team)).collect(),
+        seats: asked.rows(&records, &team_match.seats),
     };
     let pages = stacked(matches.into_iter().map(slip).collect(), TEAM_SLIPS_ON_A_PAGE);
     asked.page(&TeamSlipsSheet { sheet: asked.sheet_of_pairings("desk-paper-slips"), pages })

@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 use std::ops::Deref;
 
-use domain::pairing::EntrantId;
+use domain::tournament::records::{Record, records_before};
 use domain::tournament::standings::last_played;
-use domain::tournament::to_pair::{entrants, entries_of};
+use domain::tournament::to_pair::entries_of;
 use domain::tournament::{Match, Round, Tournament};
 use proto_events::ids::{RegistrationId, RoundId, TeamId};
 use service_kit::problem::Problem;
 
 use crate::desk::event::Desk;
-use crate::desk::tables::{TableRow, table_row};
+use crate::desk::tables::{Seat, TableRow, points_in, table_row};
 use crate::desk::words::has_table;
 use crate::parts::frame::Frame;
 use crate::serving::failures::not_found;
@@ -21,7 +21,6 @@ use crate::serving::request::UserRequest;
 pub(crate) struct Asked<'a> {
     desk: Desk<'a>,
     round: Option<RoundId>,
-    /// Whether it is on Letter, rather than on A4.
     pub(crate) is_letter: bool,
 }
 
@@ -102,13 +101,13 @@ impl<'a> Asked<'a> {
     }
 
     /// Returns the match points that players, or teams in a team event, have before the round.
-    pub(crate) fn points(&self) -> Points {
+    pub(crate) fn records(&self) -> Records {
         let state = self.state();
         let number = self.round().map_or(0, |round| match round.number {
             number if number > 0 => number,
             _ => last_played(state, round.id).unwrap_or_default().saturating_add(1),
         });
-        Points(entrants(state, number).into_iter().map(|entrant| (entrant.id, entrant.match_points)).collect())
+        records_before(state, number)
     }
 
     pub(crate) fn tables(&self) -> HashMap<RegistrationId, i32> {
@@ -117,15 +116,16 @@ impl<'a> Asked<'a> {
         matches.flat_map(|table| table.seated().map(|(_, player)| (player, table.pairing.table_number))).collect()
     }
 
-    /// Returns matches of the round for paper, with the points that players have before it; in a team event, those of the
-    /// team.
-    pub(crate) fn rows<'b>(&self, points: &Points, matches: impl IntoIterator<Item = &'b Match>) -> Vec<TableRow> {
-        let (state, Some(round)) = (self.state(), self.round()) else { return Vec::new() };
-        let of_player = |id: RegistrationId| {
-            let team = || state.registration(id).and_then(|entry| entry.team_id);
-            if state.is_team_event() { team().map_or(0, |team| points.of(team)) } else { points.of(id) }
-        };
-        matches.into_iter().map(|table| table_row(self, round, table, of_player)).collect()
+    pub(crate) fn rows<'b>(&self, records: &Records, matches: impl IntoIterator<Item = &'b Match>) -> Vec<TableRow> {
+        let Some(round) = self.round() else { return Vec::new() };
+        let points = points_in(records);
+        matches.into_iter().map(|table| table_row(self, round, table, &points)).collect()
+    }
+
+    /// Returns a team with its points, which are those of each of its members.
+    pub(crate) fn team_seat(&self, records: &Records, team: TeamId) -> Seat {
+        let captain = self.members(team).first().copied();
+        Seat { name: self.team(team), points: captain.map_or(0, points_in(records)) }
     }
 
     pub(crate) fn members(&self, team: TeamId) -> Vec<RegistrationId> {
@@ -133,14 +133,8 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// The match points of players or teams.
-pub(crate) struct Points(HashMap<EntrantId, i32>);
-
-impl Points {
-    pub(crate) fn of(&self, id: impl Into<EntrantId>) -> i32 {
-        self.0.get(&id.into()).copied().unwrap_or_default()
-    }
-}
+/// The records of players before the round.
+pub(crate) type Records = HashMap<RegistrationId, Record>;
 
 /// Returns the class of the type size of a name where the room is fixed: the longer, the smaller.
 pub(crate) fn size_of(name: &str) -> &'static str {
@@ -154,12 +148,6 @@ pub(crate) fn size_of(name: &str) -> &'static str {
 /// Returns whether the event has a page that a code can lead to.
 pub(crate) fn has_public_page(event: &Tournament) -> bool {
     !event.details.is_test && !event.details.is_unlisted
-}
-
-/// Returns table numbers as a range: `4`, `4–6`.
-pub(crate) fn table_range(first: i32, seats: usize) -> String {
-    let last = first.saturating_add(i32::try_from(seats).unwrap_or(i32::MAX).saturating_sub(1));
-    if last > first { format!("{first}–{last}") } else { first.to_string() }
 }
 
 /// Returns the class of the type size of so many names in two columns: large for a few, small so that 512 names with

@@ -61,7 +61,10 @@ fn what_staff_does_by_mistake_is_taken_back() {
     assert_eq!(back(checked_in), Some(Reversal::Registration(ChangeRegistration { registration_id, ..change })));
     let open = ChangeLifecycle { status: LifecycleStatus::RegistrationOpen };
     assert_eq!(back(step(LifecycleStatus::RegistrationClosed)), Some(Reversal::Lifecycle(open)));
-    assert_eq!(back(canceled("Cup")), Some(Reversal::PlanAgain));
+    assert_eq!(
+        back(canceled("Cup")),
+        Some(Reversal::Event(Box::new(EventChange { is_canceled: Some(false), ..EventChange::default() })))
+    );
     let registered = E::PlayerRegistered { registration_id, user_id: UserId(91), status: RegistrationStatus::Complete };
     let dropped = Reversal::Drop(DropPlayer { registration_id });
     assert_eq!(of(&tournament(&[]), &tournament(&[]), &registered, NOW).unwrap().command, dropped);
@@ -166,7 +169,13 @@ fn registration_that_closed_at_its_time_is_opened_again_without_the_time() {
         [E::DetailsChanged { details }, step(LifecycleStatus::RegistrationClosed)]
     };
     let open = Reversal::Lifecycle(ChangeLifecycle { status: LifecycleStatus::RegistrationOpen });
-    assert_eq!(after(&closes(Some(NOW))), Some(Reversal::OpenAgain));
+    assert_eq!(
+        after(&closes(Some(NOW))),
+        Some(Reversal::Event(Box::new(EventChange {
+            registration_closes: Some(OrNull(None)),
+            ..EventChange::default()
+        })))
+    );
     assert_eq!(after(&closes(Some(NOW + TimeDelta::hours(1)))), Some(open.clone()), "closed by hand before");
     assert_eq!(after(&closes(None)), Some(open));
 }

@@ -21,7 +21,6 @@ struct AgendaPage<'a> {
     head: &'a HubHead<'a>,
     convention_id: i64,
     days: Vec<Day>,
-    /// Says which events overlap.
     overlaps: Vec<String>,
     /// The query of the chosen events: `?store=3&event=7&event=8`.
     query: String,
@@ -29,9 +28,6 @@ struct AgendaPage<'a> {
 
 /// Draws the page with the chosen events in a language. Links begin with `base`; `address` is the public address of the
 /// service.
-///
-/// # Errors
-/// When a document cannot be read.
 pub fn draw(
     language: Language,
     [address, base]: [&str; 2],

@@ -22,7 +22,6 @@ pub struct HubData<'a> {
     pub events: &'a [u8],
 }
 
-/// The documents, read.
 pub(super) struct Hub<'a> {
     pub(super) convention: PublicConvention,
     pub(super) store: Option<StorePageDocument<'a>>,
@@ -30,7 +29,6 @@ pub(super) struct Hub<'a> {
 }
 
 impl<'a> HubData<'a> {
-    /// Reads the documents.
     pub(super) fn read(self) -> Result<Hub<'a>, serde_json::Error> {
         let convention = serde_json::from_slice(self.convention)?;
         let store = self.store.map(serde_json::from_slice).transpose()?;
@@ -38,7 +36,6 @@ impl<'a> HubData<'a> {
     }
 }
 
-/// The head of a page.
 pub(super) struct HubHead<'a> {
     pub(super) name: &'a str,
     /// The name of the store; empty if it is not known.
@@ -53,7 +50,6 @@ pub(super) struct HubHead<'a> {
     pub(super) query: String,
     /// Says that the convention is canceled, over, or not planned yet; empty if it is as usual.
     pub(super) note: String,
-    /// Whether it is canceled.
     pub(super) is_canceled: bool,
     /// `7 March 2026 – 9 March 2026`; empty if undated.
     pub(super) dates: String,
@@ -89,7 +85,6 @@ impl<'a> HubHead<'a> {
 }
 
 impl<'a> Hub<'a> {
-    /// Returns the zone of all times.
     pub(super) fn zone(&self) -> Zone {
         zone(&self.convention, &self.events)
     }
@@ -159,7 +154,6 @@ pub(super) fn dates(texts: &Texts, convention: &PublicConvention, zone: Zone) ->
     }
 }
 
-/// Returns the place with its address.
 pub(super) fn place(convention: &PublicConvention) -> String {
     let parts = [&convention.details.name_of_location, &convention.details.address].map(|part| text(part).trim());
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")

@@ -27,11 +27,9 @@ struct HubPage<'a> {
     has_championship: bool,
     has_queues: bool,
     choice: &'a Choice,
-    /// The query of this choice.
     query: String,
     filters: Filters,
     days: Vec<Day>,
-    /// When each announcement was posted, and what it says.
     announcements: Vec<(String, &'a str)>,
     /// What the convention says about itself, and about rooms, as HTML that is safe.
     about: String,
@@ -73,9 +71,6 @@ impl Filters {
 }
 
 /// Draws the page in a language. Links begin with `base`; `address` is the public address of the service.
-///
-/// # Errors
-/// When a document cannot be read.
 pub fn draw(
     language: Language,
     [address, base]: [&str; 2],

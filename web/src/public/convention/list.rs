@@ -23,9 +23,6 @@ struct ListPage<'a> {
 
 /// Draws the list in a language: coming conventions by start, past ones the latest first. Links begin with `base`;
 /// `address` is the public address of the service.
-///
-/// # Errors
-/// When a document cannot be read.
 pub fn draw(
     language: Language,
     [address, base]: [&str; 2],

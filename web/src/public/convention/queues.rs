@@ -3,12 +3,13 @@
 
 use askama::Template;
 use domain::documents::PublicEvent;
+use domain::time_zone::Zone;
 use proto_events::vocabulary::{LifecycleStatus, RegistrationPolicy};
 
 use super::head::{HubData, HubHead};
 use crate::public::files;
 use crate::public::head::html;
-use crate::public::tabs::{path_to_register, queue};
+use crate::public::tabs::{path_to_register, queue, queue_begins};
 use crate::texts::{Language, Texts};
 
 #[derive(Template)]
@@ -22,20 +23,16 @@ struct QueuesPage<'a> {
 
 struct Queue<'a> {
     event: &'a PublicEvent<'a>,
-    /// `Booster draft · Hall 2 · 15 €`
+    /// `Booster draft · Begins: 7 March 2026, 10:00 (Berlin) · Hall 2 · 15 €`
     facts: String,
     /// Says with how many players it begins, and how many wait.
     line: String,
-    /// The label of the link there.
     label: String,
     /// Where players register, without the base path; empty while they cannot.
     join: String,
 }
 
 /// Draws the page in a language. Links begin with `base`; `address` is the public address of the service.
-///
-/// # Errors
-/// When a document cannot be read.
 pub fn draw(language: Language, [address, base]: [&str; 2], data: HubData<'_>) -> Result<String, serde_json::Error> {
     let (texts, hub) = (Texts::of(language), data.read()?);
     let head = HubHead::new(texts, base, &hub);
@@ -52,7 +49,9 @@ impl<'a> Queue<'a> {
     fn new(texts: &Texts, event: &'a PublicEvent<'a>) -> Self {
         let fee =
             if event.fee_note.is_empty() { String::new() } else { texts.with("public-fee", "fee", &*event.fee_note) };
-        let facts = [texts.game_format(event.format), event.place.to_string(), fee];
+        let zone = Zone::of(event.time_zone.as_deref());
+        let begins = event.start.map_or_else(String::new, |start| queue_begins(texts, zone, start));
+        let facts = [texts.game_format(event.format), begins, event.place.to_string(), fee];
         let facts: Vec<_> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
         let is_open =
             event.status == LifecycleStatus::RegistrationOpen && event.registration_policy != RegistrationPolicy::Staff;

@@ -13,8 +13,8 @@ use crate::public::head::html;
 use crate::public::tabs::{badge, places, queue, status};
 use crate::texts::Texts;
 
-/// An event that takes longer and ends on another day is shown with that day.
-const LONG: TimeDelta = TimeDelta::hours(12);
+/// An event that takes as long is shown with the day on which it ends.
+const LONG: TimeDelta = TimeDelta::hours(24);
 
 /// Which events of a schedule are shown. Nothing chosen shows all.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -29,9 +29,6 @@ pub struct Choice {
 
 impl Choice {
     /// Returns the choice without what no event matches, so that made-up choices draw no pages.
-    ///
-    /// # Errors
-    /// When a document cannot be read.
     pub fn known(self, convention: &PublicConvention, events: &[u8]) -> Result<Self, serde_json::Error> {
         if self == Self::default() {
             return Ok(self);
@@ -57,7 +54,6 @@ impl Choice {
         parts.into_iter().filter_map(|(name, value)| Some(format!("&{name}={}", value?))).collect()
     }
 
-    /// Returns whether an event is shown.
     pub(super) fn has(&self, event: &PublicEvent<'_>, zone: Zone) -> bool {
         self.day.is_none_or(|day| day_of(event, zone) == Some(day))
             && self.format.is_none_or(|format| event.format == format)
@@ -66,9 +62,6 @@ impl Choice {
 }
 
 /// Returns what schedules show of the events with these documents, as JSON.
-///
-/// # Errors
-/// When a document cannot be read.
 pub fn shown(bodies: &[Vec<u8>]) -> Result<String, serde_json::Error> {
     let shown = |body: &'_ Vec<u8>| {
         let event: PublicEvent<'_> = serde_json::from_slice(body)?;
@@ -103,7 +96,6 @@ pub(super) fn is_open_queue(event: &PublicEvent<'_>) -> bool {
     event.queue_size > 0 && !event.is_canceled && !event.status.is_finished()
 }
 
-/// Returns the day of an event in a zone.
 pub(super) fn day_of(event: &PublicEvent<'_>, zone: Zone) -> Option<NaiveDate> {
     event.start.map(|start| zone.local(start).date())
 }
@@ -154,7 +146,6 @@ pub(super) fn days(slots: &[Slot<'_>]) -> Vec<Day> {
     days
 }
 
-/// An event in a schedule.
 #[derive(Template)]
 #[template(path = "public/slot.html")]
 pub(super) struct Slot<'a> {
@@ -188,9 +179,8 @@ impl Slot<'_> {
     fn end(&self) -> String {
         let times = self.event.start.zip(self.event.end).filter(|_| self.event.queue_size == 0);
         let Some((start, end)) = times else { return String::new() };
-        let [first, last] = [start, end].map(|at| self.zone.local(at));
-        let is_long = end - start >= LONG && first.date() != last.date();
-        if is_long { self.texts.long_time(last) } else { last.format("%H:%M").to_string() }
+        let last = self.zone.local(end);
+        if end - start >= LONG { self.texts.long_time(last) } else { last.format("%H:%M").to_string() }
     }
 
     fn has_badge(&self) -> bool {

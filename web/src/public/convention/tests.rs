@@ -260,6 +260,8 @@ fn an_event_of_two_days_says_on_which_it_ends() {
     assert!(hub(&[main]).contains(">09:00–29 March 2026, 18:00<"));
     let night = event(1, "2026-03-28T21:00:00Z", "2026-03-29T01:30:00Z");
     assert!(hub(&[night]).contains(">22:00–03:30<"));
+    let until_midnight = event(1, "2026-03-28T10:00:00Z", "2026-03-28T23:10:00Z");
+    assert!(hub(&[until_midnight]).contains(">11:00–00:10<"), "less than a day later is a time");
 }
 
 fn packed(bytes: &[u8]) -> usize {

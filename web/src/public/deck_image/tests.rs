@@ -7,7 +7,7 @@ use serde_json::json;
 use super::*;
 
 fn list<'a>(name: &'a str, archetype: &'a str, plaintext: &'a str) -> List<'a> {
-    List { name: name.into(), archetype: archetype.into(), plaintext_list: plaintext.into() }
+    List { name: name.into(), archetype: archetype.into(), plaintext_list: plaintext.into(), ..List::default() }
 }
 
 fn svg(name: &str, archetype: &str, plaintext: &str) -> String {

@@ -3,7 +3,7 @@
 use proto_events::ids::TournamentId;
 use proto_events::vocabulary::{RegistrationStatus, Role};
 
-use super::{event_with, page};
+use super::{event_with, page, register};
 use crate::browser::Browser;
 use crate::world::World;
 
@@ -78,4 +78,20 @@ async fn desk_shows_the_join_code_and_makes_another() {
     assert!(!judge.get(&players).await.shows(200).contains(&second));
     let closed = approved_event(&mut desk, "ACCOUNTS").await;
     assert!(!desk.get(&page(closed, "players")).await.shows(200).contains("/join/"));
+}
+
+#[tokio::test]
+async fn first_round_is_paired_without_players_who_wait_only_after_a_question() {
+    let world = World::start().await;
+    let mut desk = world.admin().await;
+    let cup = approved_event(&mut desk, "EVERYONE").await;
+    join(&world, cup, &["Ann"]).await;
+    register(&mut desk, cup, &["Bo Reed", "Cy Marsh"]).await;
+    let (round, status) = (page(cup, "round"), page(cup, "status"));
+    let shown = desk.get(&round).await;
+    shown.says(200, &["One player waits for your approval and will not be paired.", ">See who waits</a>"]);
+    let asked = desk.fill_in(&shown, &status, &[("step", "first-round")]).await;
+    asked.says(200, &["Pair it anyway?", ">Yes, pair without them</button>", "name=\"sure\" value=\"yes\""]);
+    desk.fill_in(&asked, &status, &[("step", "first-round"), ("sure", "yes")]).await.goes_to(&round);
+    assert!(!desk.get(&round).await.shows(200).contains("will not be paired"));
 }

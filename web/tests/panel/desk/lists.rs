@@ -1,6 +1,6 @@
 //! The decklists of an event.
 
-use super::{page, registered};
+use super::{page, registered, start_round};
 
 const LIST: &str = "4 Lightning Bolt\n56 Mountain\n\nSideboard\n15 Pyroblast\n\nhello there, this is prose\n";
 
@@ -26,4 +26,26 @@ async fn lists_are_counted_and_lines_that_no_one_understands_are_shown() {
     let missing = world.player_page(cup, "Bo Reed").await.replace("/players/", "/lists/");
     desk.get(&missing).await.says(200, &["This player has not handed in a list."]);
     assert_eq!(desk.get(&format!("{}99/", page(cup, "lists"))).await.status, 404);
+}
+
+#[tokio::test]
+async fn published_lists_are_fixed_and_have_no_deadline_or_locks() {
+    let (world, mut desk, cup) = registered(&["Finn Park", "Bo Reed"]).await;
+    world.hand_in(cup, "Finn Park", LIST).await;
+    start_round(&mut desk, cup).await;
+    let (round, status) = (page(cup, "round"), page(cup, "status"));
+    desk.fill(&round, &[("step", "complete-draws"), ("sure", "yes")]).await.goes_to(&round);
+    let shown = desk.get(&round).await;
+    desk.fill_in(&shown, &status, &[("step", "finish")]).await.goes_to(&page(cup, "standings"));
+    let shown = desk.get(&page(cup, "standings")).await;
+    let done = desk.fill_in(&shown, &status, &[("step", "publish")]).await;
+    let lists = desk.follow(&done).await;
+    lists.says(200, &["The event is now: Decklists published.", "The lists are published and fixed."]);
+    for gone in ["Decklists publishing", ">Lock all</button>", "hand in and change", "No deadline"] {
+        assert!(!lists.body.contains(gone), "{gone}");
+    }
+    let list = world.player_page(cup, "Finn Park").await.replace("/players/", "/lists/");
+    let shown = desk.get(&list).await;
+    shown.says(200, &["The lists are published and fixed."]);
+    assert!(!shown.body.contains("Unlock this list"));
 }

@@ -137,6 +137,12 @@ async fn pods_are_seated_anew_while_registration_is_open_again() {
 }
 
 #[tokio::test]
+async fn the_desk_copies_no_styles_of_fields_because_its_policy_forbids_them() {
+    let (_world, mut desk, cup) = registered(&[]).await;
+    desk.get(&page(cup, "players")).await.says(200, &["\"attributesToSettle\": []"]);
+}
+
+#[tokio::test]
 async fn a_cut_is_made_of_the_standings_that_were_shown() {
     let (world, mut desk, cup) = playing(&["Finn Park", "Bo Reed", "Cy Marsh", "Di Holm"]).await;
     let round = page(cup, "round");
@@ -147,6 +153,7 @@ async fn a_cut_is_made_of_the_standings_that_were_shown() {
     desk.fill(&finn, &[("change", "drop")]).await.goes_to(&page(cup, "players"));
     let late = desk.fill_in(&old, &playoff, &[]).await;
     late.says(422, &["The event has changed since this page was shown", "Cut to the top 2"]);
+    late.says(422, &["<tr role=\"row\" class=\"cut\">", "<abbr title=\"Opponents’ match-win percentage\">"]);
     assert!(world.commands.tournament(cup).await.unwrap().unwrap().state.cuts.is_empty());
     let late = late.at_post(&playoff);
     let no_number = desk.fill_in(&late, &playoff, &[("size", "two")]).await;

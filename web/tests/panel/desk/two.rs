@@ -146,6 +146,7 @@ async fn the_end_of_an_event_names_what_is_open_and_has_a_way_back() {
         .goes_to(&page(cup, "round"));
     let over = ada.get(&finish).await;
     over.says(200, &["1 round is complete.", "Finish the event"]);
+    assert_eq!(over.body.matches(">Finish the event</button>").count(), 1, "not also as the next step");
     ada.fill_in(&over, &page(cup, "status"), &[("step", "finish")]).await.goes_to(&page(cup, "standings"));
     let finished = ada.get(&finish).await;
     finished.says(200, &["· Event finished", "The event is part of the export.", "Resume the event"]);

@@ -325,7 +325,6 @@ pub(crate) const fn first(items: &[&'static str]) -> Option<&'static str> {
     }
 }
 
-/// Returns the last item.
 pub(crate) const fn last(items: &[&'static str]) -> &'static str {
     match items {
         [.., item] => item,
@@ -447,6 +446,7 @@ mod tests {
             ]
         );
         assert_eq!(read(r#"{"number": 1, "flag": true}"#).1, ["number: Give one of number and flag."]);
+        assert_eq!(read(r#"{"time": "2026-06-30T23:59:60Z"}"#).1.len(), 1, "a leap second");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
+use domain::times;
 use proto_events::ids::{DecklistId, RegistrationId, TournamentId, UserId};
 use proto_events::vocabulary as v;
 use serde_json::Value;
@@ -54,6 +55,8 @@ impl From<(usize, &'static str)> for Limit {
 pub(crate) trait FromJson: Sized {
     /// Whether a field of this type must be given.
     const REQUIRED: bool = true;
+    /// Whether an empty text is null, where null is allowed.
+    const EMPTY_IS_NULL: bool = false;
     /// Reads a value. Faults are added to the errors, under the path of the field.
     fn from_json(value: Value, path: &str, limit: Limit, errors: &mut FieldErrors) -> Option<Self>;
     /// Returns the value of a field that is not given, or `None` if there is no body without it.
@@ -91,6 +94,7 @@ impl<T: FromJson> FromJson for OrNull<T> {
     fn from_json(value: Value, path: &str, limit: Limit, errors: &mut FieldErrors) -> Option<Self> {
         match value {
             Value::Null => Some(Self(None)),
+            Value::String(text) if T::EMPTY_IS_NULL && text.is_empty() => Some(Self(None)),
             value => T::from_json(value, path, limit, errors).map(|value| Self(Some(value))),
         }
     }
@@ -109,7 +113,9 @@ impl<T: FromJson> FromJson for OrNull<T> {
             }
             other => {
                 let null = ObjectBuilder::new().schema_type(Type::Null);
-                RefOr::T(OneOfBuilder::new().item(null).item(other).into())
+                let one_of = OneOfBuilder::new().item(null).item(other);
+                let empty = T::EMPTY_IS_NULL.then(|| plain(Type::String, None).max_length(Some(0)));
+                RefOr::T(empty.into_iter().fold(one_of, OneOfBuilder::item).into())
             }
         }
     }
@@ -252,8 +258,8 @@ ids!(DecklistId, RegistrationId, TournamentId, UserId);
 
 impl FromJson for DateTime<Utc> {
     fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
-        let time = value.as_str().and_then(|text| DateTime::parse_from_rfc3339(text).ok());
-        time.map(|time| time.to_utc()).or_else(|| fault(errors, path, message!("not-a-time", TIME)))
+        let time = value.as_str().and_then(times::read);
+        time.or_else(|| fault(errors, path, message!("not-a-time", TIME)))
     }
 
     fn schema(_: Limit) -> RefOr<Schema> {
@@ -303,8 +309,10 @@ pub(crate) fn one_of<T: Copy + Display>(value: &Value, all: &[T], path: &str, er
 
 /// Enumerations of the interface are read by their names; their schemas are components of the document.
 macro_rules! enumerations {
-    ($($name:ident),+) => {
+    ($($name:ident $(EMPTY_IS_NULL = $empty:literal)?),+) => {
         $(impl FromJson for v::$name {
+            $(const EMPTY_IS_NULL: bool = $empty;)?
+
             fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
                 one_of(&value, Self::ALL, path, errors)
             }
@@ -325,7 +333,7 @@ enumerations!(
     Penalty,
     PlayoffKind,
     QueueCheckInStatus,
-    RegionalChampionshipRegion,
+    RegionalChampionshipRegion EMPTY_IS_NULL = true,
     RegistrationPolicy,
     RegistrationStatus,
     Role,

@@ -277,6 +277,25 @@ fn a_queue_that_is_closed_lets_its_players_go_and_its_events_keep_theirs() {
     assert_eq!(held, [1, 2], "those who play");
 }
 
+#[test]
+fn a_queue_calls_no_one_and_makes_no_event_before_its_start_unless_staff_does() {
+    let mut hall = Hall::new(2, 1);
+    (1..=5).for_each(|player| hall.joins(0, player));
+    hall.queues[0].details.start_datetime = Some(noon() + TimeDelta::hours(1));
+    assert_eq!((hall.settles(0), hall.called(0)), (0, Vec::new()));
+    for (player, status) in [(1, Q::WaitingForPlayerResponse), (2, Q::CheckedIn)] {
+        let command = StepInQueue { registration_id: RegistrationId(player), status, is_last: None };
+        let staff = ActingAs::Staff;
+        let step = step_in_queue::decide(&hall.queues[0], Ok(&hall.convention), &command, staff, hall.now).unwrap();
+        hall.takes(0, step);
+    }
+    hall.steps(0, 1, Q::CheckedIn).unwrap();
+    assert_eq!((hall.settles(0), hall.children.len()), (0, 0), "both are here");
+    hall.now += TimeDelta::hours(1);
+    hall.settles(0);
+    assert_eq!((hall.players_of(0), hall.called(0)), (vec![1, 2], vec![3, 4]));
+}
+
 /// A step of a test.
 #[derive(Debug, Clone)]
 enum Act {

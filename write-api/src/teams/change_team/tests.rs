@@ -53,7 +53,7 @@ fn only_captain_and_staff_change_a_team_and_strangers_do_not_find_it() {
     assert_eq!(after(renews(), CAPTAIN).invites_made, 2);
     assert_eq!(after(renews(), ActingAs::Staff).invites_made, 2);
     assert_eq!(coded(decided(&team(), renews(), ActingAs::Person(UserId(92)))), "team-captain-alone");
-    assert_eq!(coded(decided(&team(), renews(), ActingAs::Person(UserId(93)))), "unknown-team 1");
+    assert_eq!(coded(decided(&team(), renews(), ActingAs::Person(UserId(93)))), "not-found team 1");
     let over = happened(team(), &[E::LifecycleChanged { status: LifecycleStatus::EventFinished }]);
     assert_eq!(decided(&over, renews(), CAPTAIN).unwrap_err().code(), "team-over");
     let more = happened(team(), &[registered(5, RegistrationStatus::Complete)]);

@@ -183,6 +183,8 @@ async fn the_desk_opens_for_the_events_of_a_person_alone() {
     for page in ["/admin/", "/me/", "/desk/floor/", &judges] {
         assert!(open(page).await.text().contains("href=\"/desk/\""), "{page} leads to the desk");
     }
+    let settings = format!("href=\"/desk/events/{here}/settings/\"");
+    assert!(!open(&judges).await.text().contains(&settings) && admin.open(&judges).await.text().contains(&settings));
     let mut rita = Visitor::signed_in(&scene.app, &scene.rita).await;
     let mut form = hidden(rita.open(&judges).await.text(), &judges);
     form.push(("take".into(), scene.here().call.to_string()));

@@ -20,9 +20,9 @@ use self::event::Event;
 /// The beginning of every secret.
 const SECRET: &str = "planted-";
 /// Secrets for those who may search people.
-const CONTACTS: [&str; 2] = ["planted-mail", "planted-order"];
+const CONTACTS: &[&str] = &["planted-mail", "planted-order"];
 /// Secrets for all staff.
-const FOR_STAFF: [&str; 11] = [
+const FOR_STAFF: &[&str] = &[
     "planted-note",
     "planted-tag",
     "planted-penalty",
@@ -372,7 +372,7 @@ impl World {
         for (reader, answers) in answers {
             let forbidden: Vec<&str> = match reader.level {
                 Level::Desk => vec![OWN],
-                Level::Judge => [&CONTACTS[..], &[OWN, code]].concat(),
+                Level::Judge => [CONTACTS, &[OWN, code]].concat(),
                 Level::Outside => vec![SECRET, code],
             };
             for (path, (_, _, text)) in answers {
@@ -380,13 +380,13 @@ impl World {
                 let text = text.replace("\"slug\":\"planted\"", "");
                 let leaked = forbidden.iter().filter(|secret| text.contains(**secret));
                 leaks.extend(leaked.map(|it| format!("{}: {it} in {path}", reader.name)));
-                found.extend(CONTACTS.iter().chain(&FOR_STAFF).filter(|secret| text.contains(**secret)));
+                found.extend(CONTACTS.iter().chain(FOR_STAFF).filter(|secret| text.contains(**secret)));
                 shows_code |= text.contains(code);
             }
         }
         assert!(shows_code, "the desk shows the join code");
         assert!(leaks.is_empty(), "{leaks:#?}");
-        let missed: Vec<_> = CONTACTS.iter().chain(&FOR_STAFF).filter(|secret| !found.contains(secret)).collect();
+        let missed: Vec<_> = CONTACTS.iter().chain(FOR_STAFF).filter(|secret| !found.contains(secret)).collect();
         assert!(missed.is_empty(), "the search finds what staff see: {missed:?}");
     }
 

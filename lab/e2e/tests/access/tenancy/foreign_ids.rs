@@ -19,7 +19,7 @@ use proto_events::vocabulary::Role;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::tenancy::id_values::{FORM_VALUES, PARAMETER_VALUES, VALUES};
+use crate::tenancy::id_values::{Seen, is_value};
 
 /// An id and a name that do not exist.
 const NEVER: &str = "4000000";
@@ -78,7 +78,7 @@ fn every_parameter_of_an_operation_has_a_row_or_names_nothing() {
         let known = parameters(&document, &route);
         for (place, name) in &known {
             let leaf = name.rsplit('.').next().unwrap();
-            let is_value = *place != Place::Path && [VALUES, PARAMETER_VALUES].concat().contains(&leaf);
+            let is_value = *place != Place::Path && is_value(leaf, Seen::Requests);
             let has_row = rows_of(id).any(|row| (row.place, row.parameter) == (*place, name));
             if is_value == has_row {
                 missing.push(format!("{id}: {name} in the {}", place_name(*place)));
@@ -123,7 +123,7 @@ async fn every_field_of_a_form_has_a_row_or_names_nothing(scene: &Scene) {
     for (operation, fields) in &fields {
         for field in fields {
             let has_row = rows_of(operation).any(|row| row.place == Place::Form && row.parameter == field);
-            let is_value = [VALUES, FORM_VALUES].concat().contains(&field.as_str());
+            let is_value = is_value(field, Seen::Forms);
             if has_row == is_value {
                 missing.push(format!("{operation}: {field}"));
             }

@@ -90,6 +90,11 @@ impl Engine {
         self.progress = Some(progress);
     }
 
+    /// Works without rest from now on.
+    pub(crate) fn stop_resting(&mut self) {
+        self.paced = Paced::new(Pace::WHOLE);
+    }
+
     /// Returns the generation that is kept up to date.
     pub(crate) fn generation(&self) -> Generation {
         self.generation

@@ -162,8 +162,15 @@ async fn compare_with_active(
     compare(views, active.generation, engine.generation(), engine.position()).await
 }
 
-/// Switches as soon as the new generation is not behind the active one.
+/// Switches as soon as the new generation is not behind the active one. What the active one has now is rendered at the
+/// engine's pace, and what comes meanwhile without rest: at a slow pace, events can come faster than they are rendered.
 async fn switch(engine: &mut Engine, views: &dyn ViewStore, feed: &mut StoreFeed) -> Result<(), ProjectorError> {
+    if let Some(active) = views.active().await? {
+        feed.end_at(Some(active.position()));
+        engine.catch_up(feed).await?;
+        feed.end_at(None);
+    }
+    engine.stop_resting();
     engine.catch_up(feed).await?;
     engine.mark_complete().await?;
     // From here on, documents that may lag do lag: rendering them would take longer than the next event of the active

@@ -147,11 +147,11 @@ mod tests {
         assert!(is_contested(&contested));
         let closed = TournamentEvent::CallClosed { call_id: CallId(5) };
         let confirmed = confirm_result::decide(&contested, MATCH, OTHER).unwrap();
-        assert_eq!(confirmed, [TournamentEvent::ResultConfirmed { match_id: MATCH }, closed.clone()]);
+        assert_eq!(confirmed, [TournamentEvent::ResultConfirmed { match_id: MATCH }, closed]);
         let correction = CorrectResult { match_id: MATCH, score: score(0, 2, 0) };
-        assert_eq!(correct_result::decide(&contested, &correction).unwrap()[1..], [closed.clone()]);
+        assert_eq!(correct_result::decide(&contested, &correction).unwrap()[1..], confirmed[1..]);
         let again = ReportResult { match_id: MATCH, score: score(0, 2, 0) };
-        assert_eq!(report_result::decide(&contested, &again, ONE).unwrap()[1..], [closed]);
+        assert_eq!(report_result::decide(&contested, &again, ONE).unwrap()[1..], confirmed[1..]);
         let call = NewCall { registration_id: Some(RegistrationId(1)), note: "Rules".into(), ..called() };
         let other = TournamentEvent::JudgeCalled { call_id: CallId(6), call };
         let contested = contested.foreseen(&[other]).unwrap();

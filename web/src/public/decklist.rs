@@ -48,7 +48,7 @@ struct DecklistPage<'a> {
 }
 
 /// Draws the page in a language, from the document of a list. The page of a published list has a preview; `address` and
-/// `base` are as in [`Preview`].
+/// `base` are as in `Preview`.
 pub fn draw(
     language: Language,
     [address, base]: [&str; 2],

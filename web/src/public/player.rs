@@ -25,7 +25,7 @@ struct PlayerPage<'a> {
 }
 
 /// Draws the page of the player with this id in a language, from its data and the page of the store, which is shown once the
-/// player has an event. `address` and `base` are as in [`Preview`].
+/// player has an event. `address` and `base` are as in `Preview`.
 pub fn draw(
     language: Language,
     [address, base]: [&str; 2],

@@ -53,15 +53,10 @@ impl Sessions {
 
 #[cfg(test)]
 mod tests {
-    use axum::http::header;
     use service_kit::secret::Secret;
 
     use super::*;
-
-    fn sent(set: &HeaderValue) -> HeaderMap {
-        let pair = set.to_str().unwrap().split(';').next().unwrap();
-        [(header::COOKIE, format!("theme=dark; {pair}").parse().unwrap())].into_iter().collect()
-    }
+    use crate::session::tests::sent;
 
     #[test]
     fn a_browser_is_known_to_its_person_for_half_a_year() {

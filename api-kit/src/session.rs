@@ -150,7 +150,7 @@ pub(crate) fn verify_numbers<const N: usize>(signer: &Signer, text: &str) -> Opt
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use service_kit::secret::Secret;
 
     use super::*;
@@ -167,7 +167,7 @@ mod tests {
     }
 
     /// Returns the request headers of a browser that stored this cookie and has other cookies.
-    fn sent(set: &HeaderValue) -> HeaderMap {
+    pub(crate) fn sent(set: &HeaderValue) -> HeaderMap {
         let pair = set.to_str().unwrap().split(';').next().unwrap();
         [(header::COOKIE, format!("theme=dark; {pair}; other=1").parse().unwrap())].into_iter().collect()
     }
@@ -200,21 +200,14 @@ mod tests {
     }
 
     #[test]
-    fn tokens_of_forms_of_a_session_have_nothing_in_common() {
+    fn forms_belong_to_their_session_and_their_tokens_have_nothing_in_common() {
         let sessions = Sessions::new(&Secret::generate(), PUBLIC);
-        let [one, other] = [0, 1].map(|_| sessions.form_token(&session(Some(4))));
+        let tokens @ [one, other] = &[0, 1].map(|_| sessions.form_token(&session(Some(4))));
         let bytes = |token: &str| URL_SAFE_NO_PAD.decode(token).unwrap();
-        let same = bytes(&one).iter().zip(bytes(&other)).filter(|(one, other)| **one == *other).count();
+        let same = bytes(one).iter().zip(bytes(other)).filter(|(one, other)| **one == *other).count();
         assert!(same < TAG, "{same} bytes");
-        assert!(sessions.is_form_token(&session(Some(4)), &one) && sessions.is_form_token(&session(Some(4)), &other));
-    }
-
-    #[test]
-    fn a_form_belongs_to_its_session() {
-        let sessions = Sessions::new(&Secret::generate(), PUBLIC);
-        let token = sessions.form_token(&session(Some(4)));
-        assert!(sessions.is_form_token(&session(Some(4)), &token));
-        assert!(!sessions.is_form_token(&session(None), &token));
+        assert!(tokens.iter().all(|token| sessions.is_form_token(&session(Some(4)), token)));
+        assert!(!sessions.is_form_token(&session(None), one));
         assert!(!sessions.is_form_token(&session(Some(4)), ""));
         assert!(!sessions.is_form_token(&session(Some(4)), &sessions.cookies.sign_text(&message(&session(Some(4))))));
     }

@@ -283,7 +283,13 @@ pub(crate) fn is_ours(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
+
+    fn mode(file: &Path) -> u32 {
+        fs::metadata(file).unwrap().permissions().mode() & 0o777
+    }
 
     #[tokio::test]
     async fn a_second_server_is_refused_until_the_first_is_gone() {
@@ -297,30 +303,12 @@ mod tests {
     }
 
     #[test]
-    fn how_a_folder_is_served_is_remembered() {
-        let folder = tempfile::tempdir().unwrap();
-        let dir = DataDir::create(folder.path()).unwrap();
-        assert_eq!(dir.last_served().unwrap(), None);
-        let served = ServedAs {
-            public_url: "https://events.example".into(),
-            vendor_field_names: true,
-            deck_host_url: "https://decks.example/{id}".into(),
-        };
-        dir.remember(&served).unwrap();
-        assert_eq!(dir.last_served().unwrap(), Some(served));
-    }
-
-    #[test]
     fn the_secret_stays_the_same_and_to_its_owner() {
         let folder = tempfile::tempdir().unwrap();
         let dir = DataDir::create(folder.path()).unwrap();
         let made = dir.secrets().unwrap();
         assert_eq!(dir.secrets().unwrap().expose(), made.expose());
-        {
-            use std::os::unix::fs::PermissionsExt;
-            let mode = fs::metadata(dir.secret_file()).unwrap().permissions().mode();
-            assert_eq!(mode & 0o777, 0o600);
-        }
+        assert_eq!(mode(&dir.secret_file()), 0o600);
         fs::write(dir.secret_file(), "cut o").unwrap();
         assert!(format!("{:#}", dir.secrets().unwrap_err()).contains("damaged"));
         // The contents that a power cut leaves in a file that was not flushed.
@@ -334,10 +322,8 @@ mod tests {
 
     #[test]
     fn a_folder_of_an_earlier_version_is_taken_from_other_users() {
-        use std::os::unix::fs::PermissionsExt;
-
         let folder = tempfile::tempdir().unwrap();
-        let mode = |name: &str| fs::metadata(folder.path().join(name)).unwrap().permissions().mode() & 0o777;
+        let mode = |name: &str| mode(&folder.path().join(name));
         let open = |name: &str, mode| {
             fs::set_permissions(folder.path().join(name), fs::Permissions::from_mode(mode)).unwrap();
         };

@@ -16,11 +16,10 @@
 use std::fmt::Write;
 use std::time::Instant;
 
-use domain::pairing::tables_of_many::pair_tables;
 use domain::pairing::{EntrantId, Way, pair};
 use domain::tournament::Tournament;
 use domain::tournament::standings::standings_after;
-use proto_events::vocabulary::{PhaseType, ShortPods};
+use proto_events::vocabulary::PhaseType;
 
 #[path = "../tests/pairing/paired.rs"]
 #[allow(dead_code, reason = "the tests use more of it")]
@@ -41,24 +40,19 @@ const SIZES: [u32; 7] = [100, 200, 500, 1_000, 2_000, 5_000, 10_000];
 const SWISS: usize = 9;
 /// Rounds played before standings are measured.
 const PLAYED: i32 = 15;
-/// Number of runs for each figure.
 const TIMES: u64 = 15;
-/// Habits as in real events.
 const REAL: Habits = Habits { draws: 4, drops: 3, late: 0, awarded_byes: 0, fixed_seats: 0 };
 
 fn main() {
-    println!(
-        "| Players | Pairing, median round | Slowest round | By standing | Slowest of all runs | At tables of four | × linear |"
-    );
-    println!("|---|---|---|---|---|---|---|");
+    println!("| Players | Pairing, median round | Slowest round | By standing | Slowest of all runs | × linear |");
+    println!("|---|---|---|---|---|---|");
     let mut smallest = None;
     for size in SIZES {
         let figures = pairing(size);
         let growth = linear(&mut smallest, size, figures.median);
-        let Pairing { median, slowest, by_standing, slowest_run, pods } = figures;
+        let Pairing { median, slowest, by_standing, slowest_run } = figures;
         println!(
-            "| {size} | {median:.2} ms | {slowest:.2} ms | {by_standing:.2} ms | {slowest_run:.2} ms | {pods:.2} ms | \
-             {growth:.2} |"
+            "| {size} | {median:.2} ms | {slowest:.2} ms | {by_standing:.2} ms | {slowest_run:.2} ms | {growth:.2} |"
         );
     }
     println!(
@@ -80,8 +74,6 @@ struct Pairing {
     slowest: f64,
     by_standing: f64,
     slowest_run: f64,
-    /// At tables of four, after all rounds.
-    pods: f64,
 }
 
 fn pairing(size: u32) -> Pairing {
@@ -101,10 +93,7 @@ fn pairing(size: u32) -> Pairing {
         simulation.play(&round);
     }
     let (by_standing, slowest) = (rounds[SWISS], rounds.iter().copied().fold(0.0, f64::max));
-    let began = Instant::now();
-    pair_tables(&simulation.entrants, 4, ShortPods::Last, Way::Swiss, 1);
-    let pods = began.elapsed().as_secs_f64() * 1_000.0;
-    Pairing { median: median(&mut rounds), slowest, by_standing, slowest_run, pods }
+    Pairing { median: median(&mut rounds), slowest, by_standing, slowest_run }
 }
 
 fn pair_once(simulation: &Simulation, way: Way, seed: u64) -> f64 {
@@ -117,7 +106,6 @@ fn pair_once(simulation: &Simulation, way: Way, seed: u64) -> f64 {
     time.as_secs_f64() * 1_000.0
 }
 
-/// A tournament in which all players played every round.
 fn played(players: i64) -> Tournament {
     let (mut script, half) = (Script::new(players), players / 2);
     for number in 1..=PLAYED {
@@ -148,7 +136,6 @@ fn standings(tournament: &Tournament) -> Vec<f64> {
     (0..TIMES).map(once).collect()
 }
 
-/// Sorts the times and returns their median.
 fn median(times: &mut [f64]) -> f64 {
     times.sort_by(f64::total_cmp);
     times[times.len() / 2]

@@ -58,11 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hall_without_an_end_always_has_room() {
-        assert_eq!(free_tables(&[], (101, None), 8), Some(101));
-        assert_eq!(free_tables(&[(1, 10), (15, 30)], (1, None), 4), Some(11));
-        assert_eq!(free_tables(&[(1, 10), (15, 30)], (1, None), 5), Some(31));
-        assert_eq!(free_tables(&[(1, 10), (15, 30)], (1, Some(34)), 5), None);
+    fn a_hall_that_is_taken_to_the_last_number_has_no_room() {
         assert_eq!(free_tables(&[(1, i32::MAX)], (1, None), 1), None);
     }
 

@@ -34,47 +34,35 @@ mod tests {
 
     use super::*;
 
-    fn hours_after_start(change: impl FnOnce(&mut TournamentDetails, &mut Organizing)) -> f64 {
+    #[test]
+    fn the_end_is_set_or_follows_from_rounds_and_their_clock_and_is_else_four_hours_after_the_start() {
         let start = "2026-03-28T09:00:00Z".parse().unwrap();
-        let details = TournamentDetails::new("Open", EventFormat::Legacy);
-        let mut details = TournamentDetails { start_datetime: Some(start), ..details };
-        let mut organizing = Organizing::default();
-        change(&mut details, &mut organizing);
-        (planned_end(&details, &organizing).unwrap() - start).as_seconds_f64() / 3_600.0
-    }
-
-    #[test]
-    fn an_event_without_plans_takes_four_hours() {
-        let without_clock = |details: &mut TournamentDetails, _: &mut Organizing| details.swiss_rounds = Some(9);
-        let without_rounds =
-            |_: &mut TournamentDetails, organizing: &mut Organizing| organizing.round_minutes = Some(50);
-        assert_eq!([hours_after_start(|_, _| ()), hours_after_start(without_clock)], [4.0, 4.0]);
-        assert_eq!(hours_after_start(without_rounds), 4.0);
-    }
-
-    #[test]
-    fn rounds_and_their_clock_give_the_end() {
-        let swiss = |details: &mut TournamentDetails, organizing: &mut Organizing| {
-            (details.swiss_rounds, organizing.round_minutes) = (Some(4), Some(50));
-        };
-        assert_eq!(hours_after_start(swiss), 4.0);
-        let with_cut = |details: &mut TournamentDetails, organizing: &mut Organizing| {
-            (details.swiss_rounds, details.top_cut, organizing.round_minutes) = (Some(5), 8, Some(50));
-        };
-        assert_eq!(hours_after_start(with_cut), 8.0);
-        let pools = |details: &mut TournamentDetails, organizing: &mut Organizing| {
-            (details.pool_size, details.swiss_rounds, organizing.round_minutes) = (4, Some(9), Some(20));
-        };
-        assert_eq!(hours_after_start(pools), 1.5);
-    }
-
-    #[test]
-    fn a_set_end_counts_and_no_date_has_no_end() {
-        let set = |details: &mut TournamentDetails, organizing: &mut Organizing| {
-            (details.swiss_rounds, organizing.round_minutes) = (Some(4), Some(50));
-            details.end_datetime = Some("2026-03-28T20:00:00Z".parse().unwrap());
-        };
-        assert_eq!(hours_after_start(set), 11.0);
+        let set = Some("2026-03-28T20:00:00Z".parse().unwrap());
+        for (swiss_rounds, top_cut, pool_size, round_minutes, end_datetime, hours) in [
+            (None, 0, 0, None, None, 4.0),
+            (Some(9), 0, 0, None, None, 4.0),
+            (None, 0, 0, Some(50), None, 4.0),
+            (Some(4), 0, 0, Some(50), None, 4.0),
+            (Some(5), 8, 0, Some(50), None, 8.0),
+            (Some(9), 0, 4, Some(20), None, 1.5),
+            (Some(4), 0, 0, Some(50), set, 11.0),
+        ] {
+            let details = TournamentDetails {
+                start_datetime: Some(start),
+                end_datetime,
+                swiss_rounds,
+                top_cut,
+                pool_size,
+                ..TournamentDetails::new("Open", EventFormat::Legacy)
+            };
+            let organizing = Organizing { round_minutes, ..Organizing::default() };
+            let end = planned_end(&details, &organizing).unwrap();
+            assert_eq!(
+                (end - start).as_seconds_f64() / 3_600.0,
+                hours,
+                "{swiss_rounds:?} rounds, {top_cut}, {pool_size}"
+            );
+        }
         let undated = TournamentDetails::new("Open", EventFormat::Legacy);
         assert_eq!(planned_end(&undated, &Organizing::default()), None);
     }

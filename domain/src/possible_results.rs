@@ -49,25 +49,19 @@ mod tests {
     }
 
     #[test]
-    fn a_match_of_three_games_is_won_with_two() {
-        for possible in
-            [(2, 0, 0), (1, 2, 0), (2, 1, 1), (1, 0, 0), (0, 1, 1), (1, 1, 1), (1, 1, 0), (0, 0, 3), (0, 0, 1)]
-        {
-            assert!(is_possible(Some(3), games(possible)), "{possible:?}");
-        }
-        for impossible in [(3, 0, 0), (2, 2, 0), (2, 3, 0), (9, 9, 9), (1, 0, 4)] {
-            assert!(!is_possible(Some(3), games(impossible)), "{impossible:?}");
-            assert!(is_possible(None, games(impossible)), "an event that does not say takes {impossible:?}");
-        }
-    }
-
-    #[test]
-    fn a_match_of_one_game_has_one_winner_or_none() {
-        for possible in [(1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 3)] {
-            assert!(is_possible(Some(1), games(possible)), "{possible:?}");
-        }
-        for impossible in [(2, 0, 0), (1, 1, 0), (1, 2, 0)] {
-            assert!(!is_possible(Some(1), games(impossible)), "{impossible:?}");
+    fn more_than_half_of_the_games_win_and_no_more_are_played() {
+        for (best_of, possible, impossible) in [
+            (
+                3,
+                &[(2, 0, 0), (1, 2, 0), (2, 1, 1), (1, 0, 0), (0, 1, 1), (1, 1, 1), (1, 1, 0), (0, 0, 3), (0, 0, 1)][..],
+                &[(3, 0, 0), (2, 2, 0), (2, 3, 0), (9, 9, 9), (1, 0, 4)][..],
+            ),
+            (1, &[(1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 3)], &[(2, 0, 0), (1, 1, 0), (1, 2, 0)]),
+        ] {
+            for it in possible.iter().chain(impossible) {
+                assert_eq!(is_possible(Some(best_of), games(*it)), possible.contains(it), "{it:?} of {best_of}");
+                assert!(is_possible(None, games(*it)), "an event that does not say takes {it:?}");
+            }
         }
         assert_eq!(decided(1).collect::<Vec<_>>(), [(1, 0)]);
     }

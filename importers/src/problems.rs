@@ -166,30 +166,3 @@ impl std::fmt::Display for Problems {
         if self.more > 0 { write!(f, "\nand {} more", self.more) } else { Ok(()) }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_may_have_fields() {
-        let line = Path::Line(14);
-        assert_eq!(line.to_string(), "line 14");
-        assert_eq!(Path::Field(&line, "column \"Result\"").to_string(), "line 14, column \"Result\"");
-    }
-
-    #[test]
-    fn paths_read_as_in_code_and_ten_problems_are_shown() {
-        let rounds = Path::Field(&Path::Root, "rounds");
-        let third = Path::Item(&rounds, 3);
-        let problems = ProblemSink::default();
-        assert_eq!(problems.check(), Ok(()));
-        for _ in 0..12 {
-            problems.add(Path::Field(&third, "number"), "is missing");
-        }
-        let shown = problems.into_problems().to_string();
-        assert!(shown.starts_with("rounds[3].number: is missing\n"), "{shown}");
-        assert!(shown.ends_with("\nand 2 more"), "{shown}");
-        assert_eq!(shown.lines().count(), 11);
-    }
-}

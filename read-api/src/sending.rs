@@ -122,7 +122,6 @@ mod tests {
 
     const PACE: Pace = Pace { slowest: 1_000, grace: Duration::from_secs(10), longest: Duration::from_secs(100) };
 
-    /// An endless answer in pieces of this size.
     fn endless(bytes: usize) -> Body {
         sending(&limit()).body(stream::repeat_with(move || Ok(vec![b'x'; bytes].into())))
     }

@@ -86,21 +86,14 @@ impl Channel for Discord {
 mod tests {
     use chrono::DateTime;
     use proto_events::ids::{OrganizationId, RoundId};
-    use proto_events::{Actor, Position, StreamId};
+    use proto_events::testing::envelope;
+    use proto_events::{Position, StreamId};
 
     use super::*;
 
     fn happened(event: TournamentEvent) -> Envelope {
-        Envelope {
-            stream: StreamId::tournament(TournamentId(3)),
-            organization_id: OrganizationId(1),
-            version: 9,
-            position: Position(40),
-            occurred_at: DateTime::UNIX_EPOCH,
-            recorded_at: DateTime::UNIX_EPOCH,
-            actor: Actor::System,
-            event: event.into(),
-        }
+        let stream = StreamId::tournament(TournamentId(3));
+        Envelope { position: Position(40), ..envelope(stream, 9, DateTime::UNIX_EPOCH, event) }
     }
 
     fn channel(id: i64, only: Option<i64>, url: &str) -> DiscordChannel {

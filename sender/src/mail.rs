@@ -265,21 +265,6 @@ mod tests {
         }
     }
 
-    fn delivery() -> Delivery {
-        let message = storage::deliveries::Message {
-            recipient: UserId(9).into(),
-            organization_id: OrganizationId(0),
-            tournament_id: None,
-            subject: 0,
-            cause: "test/1".into(),
-            recorded_at: DateTime::UNIX_EPOCH,
-            due_at: None,
-            expires_at: None,
-            payload: r#"{"language":"en","contents":"test"}"#.into(),
-        };
-        Delivery { id: DeliveryId(1), message, state: DeliveryState::Pending, attempts: 0, failures: 0, last: None }
-    }
-
     /// Returns a mail with this address, and the path to switch it off.
     fn mail(to: &str, unsubscribe: &str) -> Result<String, Failed> {
         let written = WrittenLetter {
@@ -289,8 +274,21 @@ mod tests {
             text: "Hello ann\r\nBcc: all@example.org".into(),
             html: "<p>Hello</p>".into(),
         };
+        let message = storage::deliveries::Message {
+            recipient: UserId(9).into(),
+            organization_id: OrganizationId(0),
+            tournament_id: None,
+            subject: 0,
+            cause: "test/1".into(),
+            recorded_at: DateTime::UNIX_EPOCH,
+            due_at: None,
+            expires_at: None,
+            payload: String::new(),
+        };
+        let (id, state) = (DeliveryId(1), DeliveryState::Pending);
+        let delivery = Delivery { id, message, state, attempts: 0, failures: 0, last: None };
         let from = "desk@store.example".parse().unwrap();
-        let mail = compose(&delivery(), [&from, &address(to)?], written, unsubscribe)?;
+        let mail = compose(&delivery, [&from, &address(to)?], written, unsubscribe)?;
         Ok(String::from_utf8(mail.formatted()).unwrap())
     }
 

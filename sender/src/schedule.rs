@@ -256,7 +256,8 @@ impl Channel for Schedule {
 #[cfg(test)]
 mod tests {
     use proto_events::StreamId;
-    use proto_events::ids::{OrganizationId, RegistrationId, UserId};
+    use proto_events::ids::{RegistrationId, UserId};
+    use proto_events::testing::envelope;
     use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;
@@ -270,16 +271,8 @@ mod tests {
 
     #[test]
     fn an_event_that_staff_reopens_does_not_go_on_at_once() {
-        let by = |actor, event: E| Envelope {
-            position: Position(1),
-            stream: StreamId::tournament(TournamentId(3)),
-            version: 1,
-            organization_id: OrganizationId(1),
-            occurred_at: DateTime::UNIX_EPOCH,
-            recorded_at: DateTime::UNIX_EPOCH,
-            actor,
-            event: event.into(),
-        };
+        let stream = StreamId::tournament(TournamentId(3));
+        let by = |actor, event: E| Envelope { actor, ..envelope(stream, 1, DateTime::UNIX_EPOCH, event) };
         let reopened = E::LifecycleChanged { status: LifecycleStatus::EventInProgress };
         let (staff, registration_id) = (Actor::User(UserId(7)), RegistrationId(1));
         assert!(is_by_hand(&by(staff.clone(), reopened.clone())));

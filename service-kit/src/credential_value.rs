@@ -97,42 +97,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_generated_key_is_read_back() {
-        let key = CredentialValue::generate(Kind::ApiKey);
-        let text = key.expose();
-        assert!(text.starts_with("sk_") && text.len() == 39 && text.is_ascii(), "{text}");
-        assert_eq!(CredentialValue::parse(Kind::ApiKey, text), Ok(key));
-    }
-
-    #[test]
-    fn a_value_of_one_kind_is_none_of_another() {
-        let token = CredentialValue::generate(Kind::UserToken);
-        assert!(token.expose().starts_with("ut_"));
-        assert_eq!(CredentialValue::parse(Kind::UserToken, token.expose()), Ok(token));
-        for other in [Kind::ApiKey, Kind::PasswordLink] {
-            assert_eq!(CredentialValue::parse(other, token.expose()), Err(Malformed));
+    fn a_value_is_read_back_as_one_of_its_kind_and_of_no_other() {
+        use Kind::{ApiKey, EmailLink, PasswordLink, UserToken};
+        let kinds = [(ApiKey, "sk_"), (UserToken, "ut_"), (PasswordLink, "pl_"), (EmailLink, "el_")];
+        for (kind, prefix) in kinds {
+            let value = CredentialValue::generate(kind);
+            let text = value.expose();
+            assert!(text.starts_with(prefix) && text.len() == 39 && text.is_ascii(), "{text}");
+            for (other, _) in kinds {
+                let expected = if other == kind { Ok(value) } else { Err(Malformed) };
+                assert_eq!(CredentialValue::parse(other, text), expected, "{text}");
+            }
         }
     }
 
     #[test]
     fn the_format_stays() {
         let text = "sk_ABCDEFGHIJKLMNOPQRSTUVWXYZabcd34KlM6";
-        let key = CredentialValue::parse(Kind::ApiKey, text).unwrap();
-        assert_eq!(key.expose(), text);
-        assert_eq!(key.sha256_hex().len(), 64);
+        assert_eq!(CredentialValue::parse(Kind::ApiKey, text).unwrap().expose(), text);
     }
 
     #[test]
     fn any_single_typing_error_is_noticed() {
         let key = CredentialValue::generate(Kind::ApiKey);
         for place in 0..LENGTH {
-            let mut typed = key.expose().as_bytes().to_vec();
-            typed[place] = if typed[place] == b'x' { b'y' } else { b'x' };
-            assert_eq!(
-                CredentialValue::parse(Kind::ApiKey, std::str::from_utf8(&typed).unwrap()),
-                Err(Malformed),
-                "at {place}"
-            );
+            let mut typed = key.expose().to_owned();
+            typed.replace_range(place..=place, if &typed[place..=place] == "x" { "y" } else { "x" });
+            assert_eq!(CredentialValue::parse(Kind::ApiKey, &typed), Err(Malformed), "at {place}");
         }
     }
 
@@ -140,16 +131,8 @@ mod tests {
     fn what_is_no_key_is_refused() {
         let whole = CredentialValue::generate(Kind::ApiKey);
         let (whole, too_long) = (whole.expose(), format!("{}0", whole.expose()));
-        for text in [
-            "",
-            "sk_",
-            "sk_short",
-            &whole[1..],
-            &whole[..38],
-            &too_long,
-            "pk_ABCDEFGHIJKLMNOPQRSTUVWXYZabcd000000",
-            "sk_ÄÖÜ",
-        ] {
+        let other = "pk_ABCDEFGHIJKLMNOPQRSTUVWXYZabcd000000";
+        for text in ["", "sk_", "sk_short", &whole[1..], &whole[..38], &too_long, other, "sk_ÄÖÜ"] {
             assert_eq!(CredentialValue::parse(Kind::ApiKey, text), Err(Malformed), "{text}");
         }
     }

@@ -210,19 +210,13 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_is_a_failure() {
+        async fn culprit() -> Result<(), BoxError> {
+            panic!("unforeseen")
+        }
         let lifecycle = lifecycle();
-        lifecycle.spawn("culprit", async {
-            if lifecycle_is_tested() {
-                panic!("unforeseen")
-            }
-            Ok::<_, BoxError>(())
-        });
+        lifecycle.spawn("culprit", culprit());
         let failure = lifecycle.wait().await.unwrap_err();
         assert_eq!(failure.to_string(), "culprit panicked: unforeseen");
-    }
-
-    fn lifecycle_is_tested() -> bool {
-        true
     }
 
     #[tokio::test(start_paused = true)]

@@ -300,19 +300,15 @@ mod tests {
             problem.into_response().extensions().get::<Source>().map(|Source(cause)| cause.to_string())
         };
         assert_eq!(cause(Problem::unavailable(message!("test", "Busy."), 1)).as_deref(), Some("Busy."));
-        assert_eq!(
-            cause(Problem::unavailable(message!("test", "Busy."), 1).with_source("no turn")).as_deref(),
-            Some("no turn")
-        );
+        let with_source = Problem::unavailable(message!("test", "Busy."), 1).with_source("no turn");
+        assert_eq!(cause(with_source).as_deref(), Some("no turn"));
         assert_eq!(cause(Problem::not_found(message!("test", "Nothing."))), None);
     }
 
     #[tokio::test]
     async fn the_headers_that_a_status_needs_are_there() {
-        assert_eq!(
-            read(Problem::unauthorized(message!("test", "no key"))).await.1["www-authenticate"],
-            "ApiKey header=\"X-API-Key\""
-        );
+        let unauthorized = read(Problem::unauthorized(message!("test", "no key"))).await.1;
+        assert_eq!(unauthorized["www-authenticate"], "ApiKey header=\"X-API-Key\"");
         assert_eq!(read(Problem::method_not_allowed("GET, HEAD")).await.1["allow"], "GET, HEAD");
         assert_eq!(read(Problem::unavailable(message!("test", "busy"), 1)).await.1["retry-after"], "1");
     }

@@ -29,11 +29,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn secrets_have_their_length_and_letters() {
-        for length in [0, 1, 30, 100] {
+    fn secrets_have_their_length_and_all_letters() {
+        for length in [0, 1, 30, 10_000] {
             let secret = secret_base62(length);
             assert_eq!(secret.len(), length);
-            assert!(secret.bytes().all(|letter| letter.is_ascii_alphanumeric()));
+            assert!(secret.bytes().all(|letter| BASE62.contains(&letter)));
+            assert!(length < 10_000 || BASE62.iter().all(|letter| secret.as_bytes().contains(letter)));
         }
     }
 
@@ -41,11 +42,5 @@ mod tests {
     fn secrets_and_seeds_do_not_repeat() {
         assert_ne!(secret_base62(30), secret_base62(30));
         assert_ne!(seed(), seed());
-    }
-
-    #[test]
-    fn every_letter_comes_up() {
-        let secret = secret_base62(10_000);
-        assert!(BASE62.iter().all(|letter| secret.as_bytes().contains(letter)));
     }
 }

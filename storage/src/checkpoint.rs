@@ -141,19 +141,4 @@ mod tests {
         }
         assert!(Shard::WHOLE.owns(OrganizationId(17)));
     }
-
-    #[test]
-    fn a_generation_is_as_far_as_the_last_of_its_shards() {
-        let place = |applied, prompt, settled| ShardCheckpoint {
-            reached: Reached { applied: Position(applied), prompt: Position(prompt), settled: Position(settled) },
-            commits: 1,
-            complete: true,
-            hash: None,
-        };
-        let shards = vec![place(9, 8, 2), place(7, 7, 7)];
-        let checkpoint =
-            Checkpoint { generation: Generation(1), shards, fingerprint: String::new(), log_id: String::new() };
-        assert_eq!(checkpoint.reached(), place(7, 7, 2).reached);
-        assert_eq!(checkpoint.position(), Position(7));
-    }
 }

@@ -173,6 +173,8 @@ impl Failure {
                 _ => Self::Away,
             },
             sqlx::Error::PoolTimedOut | sqlx::Error::WorkerCrashed | sqlx::Error::BeginFailed => Self::Away,
+            // Server and connection are out of step, as after an end of the server in the middle of an answer.
+            sqlx::Error::Protocol(_) => Self::Away,
             sqlx::Error::PoolClosed => Self::Closed,
             sqlx::Error::Database(error) => {
                 let code = error.code().unwrap_or_default();
@@ -298,5 +300,6 @@ mod tests {
         ] {
             assert_eq!(Failure::of_postgres(code), failure, "{code}");
         }
+        assert_eq!(Failure::of(&sqlx::Error::Protocol("unexpected message".into())), Failure::Away);
     }
 }

@@ -4,13 +4,13 @@
 //! others use [`EventStore`] and [`ViewStore`]. What both databases do with the
 //! same statements is written once, in `log_store/` and `view_store/`. The append, the commit of views and the connections
 //! are written for each database, which is chosen once at start. Both pass the same conformance suite
-//! (`tests/stores/conformance/`), instantiated by one macro for each store.
+//! (`tests/stores/conformance/`), instantiated by one macro for each database.
 //!
 //! # How to add a database
 //!
 //! Implement `Sql`, and in a new folder next to `sqlite/` the traits `Tables`, `LogTables` and `ViewTables`, add its migrations with the same numbers, and call
-//! `conformance::event_store!` and `conformance::view_store!` in `tests/stores/main.rs` with a type that creates empty
-//! stores. All databases share the part of appending that needs no SQL (`append/`).
+//! `conformance::suite!` in `tests/stores/main.rs` with a type that creates empty stores. All databases share the part of
+//! appending that needs no SQL (`append/`).
 
 mod append;
 mod append_request;
@@ -98,3 +98,6 @@ pub use views::{
     ViewKind,
 };
 pub use webhooks::StoredWebhookSecret;
+
+#[cfg(test)]
+mod testing;

@@ -151,33 +151,21 @@ mod tests {
         EventContext { stream: StreamId { kind: StreamKind::User, id }, version, event_type }
     }
 
-    fn base64(sealed: &str) -> &str {
-        sealed.strip_prefix("{\"sealed\":\"").and_then(|rest| rest.strip_suffix("\"}")).unwrap()
-    }
-
     #[test]
-    fn a_payload_opens_in_the_event_it_was_written_for_alone() {
+    fn a_payload_opens_unchanged_in_the_event_it_was_written_for_alone() {
         let key = PersonKey::generate().unwrap();
         let payload = r#"{"registered":{"profile":{"email":"ada@example.org"}}}"#;
         let sealed = key.seal(&place(7, 1, "registered"), payload).unwrap();
-        let sealed = base64(&sealed);
+        let sealed = sealed.strip_prefix("{\"sealed\":\"").and_then(|rest| rest.strip_suffix("\"}")).unwrap();
 
         assert_eq!(key.open(&place(7, 1, "registered"), sealed).as_deref(), Some(payload));
         for other in [place(8, 1, "registered"), place(7, 2, "registered"), place(7, 1, "profile_changed")] {
             assert_eq!(key.open(&other, sealed), None);
         }
         assert_eq!(PersonKey::generate().unwrap().open(&place(7, 1, "registered"), sealed), None);
-    }
-
-    #[test]
-    fn a_changed_letter_opens_nothing() {
-        let key = PersonKey::generate().unwrap();
-        let sealed = key.seal(&place(7, 1, "registered"), "{}").unwrap();
-        let sealed = base64(&sealed);
         for index in 0..sealed.len() {
-            let other = if &sealed[index..=index] == "A" { "B" } else { "A" };
             let mut changed = sealed.to_owned();
-            changed.replace_range(index..=index, other);
+            changed.replace_range(index..=index, if &sealed[index..=index] == "A" { "B" } else { "A" });
             assert_eq!(key.open(&place(7, 1, "registered"), &changed), None, "letter {index}");
         }
         for cut in ["", "AAAA", &sealed[1..]] {

@@ -78,26 +78,15 @@ pub(crate) fn changed_by(event: &Recorded) -> Option<PictureUse> {
 #[cfg(test)]
 mod tests {
     use proto_events::testing::samples;
-    use proto_events::{Actor, EventHash, Position};
 
     use super::*;
+    use crate::testing::recorded;
 
     #[test]
     fn every_event_that_names_a_picture_is_noticed() {
         for sample in samples() {
-            let event = Recorded {
-                position: Position(1),
-                stream: StreamId { kind: sample.stream_kind(), id: 7 },
-                version: 1,
-                organization_id: OrganizationId(3),
-                occurred_at: DateTime::UNIX_EPOCH,
-                recorded_at: DateTime::UNIX_EPOCH,
-                actor: Actor::System,
-                traceparent: None,
-                hash: EventHash::START,
-                is_damaged: false,
-                encoded: sample.encode().unwrap(),
-            };
+            let stream = StreamId { kind: sample.stream_kind(), id: 7 };
+            let event = Recorded { stream, encoded: sample.encode().unwrap(), ..recorded(1, "") };
             let expected = sample.picture().map(|picture| picture.map(|picture| picture.sha256.clone()));
             assert_eq!(changed_by(&event).map(|change| change.sha256), expected, "{sample:?}");
         }

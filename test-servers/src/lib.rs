@@ -3,7 +3,8 @@
 //!
 //! Servers stop when the test ends, even if it fails or is killed, and leave nothing behind. They start as root (a
 //! server that refuses root runs as another user) and as an ordinary user. A missing program is an [`Error`] that says
-//! what to install; no test is skipped for it.
+//! what to install; no test is skipped for it. Functions also fail if a server refuses, does not start, or cannot use
+//! its files.
 
 pub mod nats;
 pub mod nginx;
@@ -30,9 +31,14 @@ pub struct Error(pub String);
 /// The result of operations on servers.
 pub type Result<T> = std::result::Result<T, Error>;
 
+/// Returns a function that adds the place to an error.
+fn at(place: &std::path::Path) -> impl Fn(std::io::Error) -> Error {
+    move |error| Error::while_doing(place.display(), error)
+}
+
 impl Error {
     /// Creates an error that says what was being done.
-    pub fn while_doing(doing: impl std::fmt::Display, error: impl std::fmt::Display) -> Self {
+    fn while_doing(doing: impl std::fmt::Display, error: impl std::fmt::Display) -> Self {
         Self(format!("{doing}: {error}"))
     }
 }

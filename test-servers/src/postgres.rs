@@ -1,7 +1,7 @@
 //! PostgreSQL servers: one that the tests of a run share, and private ones that tests may crash.
 
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{DirEntry, File};
 use std::io::{ErrorKind, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use crate::process::{Folder, Server, Signal, Unprivileged, find, free_port, output};
 use crate::run::Shared;
-use crate::{Error, Result, Seat};
+use crate::{Error, Result, Seat, at};
 
 /// The advice if PostgreSQL is missing.
 const INSTALL: &str = "install PostgreSQL 15 or newer; on Debian: apt-get install postgresql";
@@ -57,9 +57,6 @@ pub(crate) struct Cluster {
 impl Postgres {
     /// Returns the server that all tests of a run share. The first test starts it, and it stops when the run is over.
     /// It does not sync to disk, because no test may crash it.
-    ///
-    /// # Errors
-    /// If PostgreSQL is not installed or does not start.
     pub fn shared() -> Result<Self> {
         static SHARED: OnceLock<Result<(Postgres, File)>> = OnceLock::new();
         let shared = SHARED.get_or_init(|| {
@@ -78,17 +75,11 @@ impl Postgres {
     }
 
     /// Starts a private server, which syncs to disk as in production.
-    ///
-    /// # Errors
-    /// If PostgreSQL is not installed or does not start.
     pub fn private() -> Result<Self> {
         Self::private_at(Seat::HERE)
     }
 
     /// The same at another address, open to all clients in that network.
-    ///
-    /// # Errors
-    /// If PostgreSQL is not installed or does not start.
     pub fn private_at(seat: Seat) -> Result<Self> {
         let folder = Folder::new()?;
         let place = folder.path().to_owned();
@@ -96,9 +87,6 @@ impl Postgres {
     }
 
     /// The same with all files in the given folder, which may be on a separate disk.
-    ///
-    /// # Errors
-    /// If PostgreSQL is not installed or does not start.
     pub fn private_in(folder: &Path) -> Result<Self> {
         Self::private_of(folder, None, Seat::HERE)
     }
@@ -112,9 +100,6 @@ impl Postgres {
     }
 
     /// Kills the server. Unwritten data is lost, and connections of clients break.
-    ///
-    /// # Errors
-    /// If it is shared with other tests.
     pub fn crash(&self) -> Result<()> {
         let processes = self.server()?.0.cluster.processes();
         self.end(Signal::Kill)?;
@@ -126,17 +111,11 @@ impl Postgres {
     }
 
     /// Stops the server cleanly. Its clients are disconnected.
-    ///
-    /// # Errors
-    /// If it is shared with other tests.
     pub fn stop(&self) -> Result<()> {
         self.end(Signal::Int)
     }
 
     /// Starts the server again on the same port and folder. A running server is left unchanged.
-    ///
-    /// # Errors
-    /// If it is shared with other tests or does not start.
     pub fn start(&self) -> Result<()> {
         let (private, mut server) = self.server()?;
         if !server.as_mut().is_some_and(Server::is_running) {
@@ -175,9 +154,6 @@ impl Postgres {
     }
 
     /// Creates an empty database.
-    ///
-    /// # Errors
-    /// If the server refuses.
     pub async fn database(&self) -> Result<TestDatabase> {
         let postgres = self.clone();
         let made = tokio::task::spawn_blocking(move || postgres.make_database()).await;
@@ -185,12 +161,9 @@ impl Postgres {
     }
 
     /// Creates an empty database with its files in this folder. All other files of the server stay where they are.
-    ///
-    /// # Errors
-    /// If the server refuses or is shared with other tests.
     pub async fn database_in(&self, folder: &Path) -> Result<TestDatabase> {
         let place = folder.join("tablespace");
-        std::fs::create_dir(&place).map_err(|error| Error::while_doing(place.display(), error))?;
+        std::fs::create_dir(&place).map_err(at(&place))?;
         if let Some(user) = self.server()?.0.cluster.user {
             user.own(&place)?;
         }
@@ -204,9 +177,6 @@ impl Postgres {
     }
 
     /// Creates a role that may log in, unless it exists.
-    ///
-    /// # Errors
-    /// If the server refuses.
     pub fn role(&self, name: &str) -> Result<()> {
         match self.run("createuser", &["--login", name]) {
             Err(error) if !error.0.contains("already exists") => Err(error),
@@ -256,9 +226,6 @@ impl TestDatabase {
     }
 
     /// Returns the raw bytes of the files of all tables and indexes, after a checkpoint, and a dump of their rows.
-    ///
-    /// # Errors
-    /// If the server refuses, or its files cannot be read.
     pub fn raw(&self) -> Result<Vec<(String, Vec<u8>)>> {
         let ask = |query: &str| self.postgres.run("psql", &["--quiet", "-At", "-d", &self.name, "-c", query]);
         ask("CHECKPOINT")?;
@@ -268,26 +235,13 @@ impl TestDatabase {
         let mut found = vec![(format!("rows of {}", self.name), dump.into_bytes())];
         for path in paths.lines() {
             let file = folder.join(path);
-            let bytes = std::fs::read(&file).map_err(|error| Error::while_doing(file.display(), error))?;
+            let bytes = std::fs::read(&file).map_err(at(&file))?;
             found.push((file.display().to_string(), bytes));
         }
         Ok(found)
     }
 
-    /// Copies the database. There must be no connections to it.
-    ///
-    /// # Errors
-    /// If the server refuses.
-    pub fn copy(&self) -> Result<Self> {
-        let copy = self.postgres.clone().make_database()?;
-        copy.set_to(self)?;
-        Ok(copy)
-    }
-
     /// Replaces its contents with those of another database, and ends the connections to it.
-    ///
-    /// # Errors
-    /// If the server refuses.
     pub fn set_to(&self, other: &Self) -> Result<()> {
         self.postgres.run("dropdb", &["--force", &self.name])?;
         self.postgres.run("createdb", &[&format!("--template={}", other.name), &self.name])?;
@@ -306,15 +260,16 @@ impl Drop for TestDatabase {
 fn programs() -> Result<PathBuf> {
     let mut versions: Vec<(u32, PathBuf)> = match std::fs::read_dir("/usr/lib/postgresql") {
         Ok(folders) => {
-            folders.flatten().filter_map(|folder| Some((number(&folder.file_name())?, folder.path()))).collect()
+            let version = |folder: DirEntry| Some((folder.file_name().to_str()?.parse().ok()?, folder.path()));
+            folders.flatten().filter_map(version).collect()
         }
         Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-        Err(error) => return Err(Error::while_doing("/usr/lib/postgresql", error)),
+        Err(error) => return Err(at("/usr/lib/postgresql".as_ref())(error)),
     };
     versions.sort();
     let places: Vec<_> = versions.into_iter().rev().map(|(_, folder)| folder.join("bin")).collect();
     let server = find("initdb", &places, INSTALL)?;
-    let server = server.canonicalize().map_err(|error| Error::while_doing(server.display(), error))?;
+    let server = server.canonicalize().map_err(at(&server))?;
     server.parent().map(Path::to_owned).ok_or_else(|| Error("initdb has no folder".into()))
 }
 
@@ -340,15 +295,11 @@ fn is_alive(process: &str) -> bool {
     state(process).is_some_and(|(state, _)| state != "Z" && state != "X")
 }
 
-fn number(name: &OsString) -> Option<u32> {
-    name.to_str()?.parse().ok()
-}
-
 impl Cluster {
     /// Creates an empty cluster in a folder.
     fn make(programs: &Path, folder: &Path, durable: bool, seat: Seat) -> Result<Self> {
         let (place, user) = (folder.join("pg"), Unprivileged::when_root()?);
-        std::fs::create_dir(&place).map_err(|error| Error::while_doing(place.display(), error))?;
+        std::fs::create_dir(&place).map_err(at(&place))?;
         if let Some(user) = user {
             user.own(&place)?;
         }
@@ -362,16 +313,11 @@ impl Cluster {
         let mut initdb = Command::new(&command[0]);
         output(initdb.args(&command[1..]))?;
         if cluster.seat != Seat::HERE {
-            cluster.let_neighbours_in()?;
+            let file = cluster.data().join("pg_hba.conf");
+            let opened = File::options().append(true).open(&file);
+            opened.and_then(|mut file| file.write_all(b"host all all samenet trust\n")).map_err(at(&file))?;
         }
         Ok(cluster)
-    }
-
-    fn let_neighbours_in(&self) -> Result<()> {
-        let file = self.data().join("pg_hba.conf");
-        let opened = File::options().append(true).open(&file);
-        let done = opened.and_then(|mut file| file.write_all(b"host all all samenet trust\n"));
-        done.map_err(|error| Error::while_doing(file.display(), error))
     }
 
     fn data(&self) -> PathBuf {

@@ -5,19 +5,19 @@
 //! reaped yet, so they never reach another process that has reused the number. The shells have their own process
 //! groups, so that killing the test's group lets them clean up.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::Write;
 use std::net::{Ipv4Addr, TcpListener};
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use crate::{Error, Result};
+use crate::{Error, Result, at};
 
 /// `$1` is the final signal; the rest is the command. It exits with the status of the server.
 const GUARD: &str = r#"
@@ -64,15 +64,9 @@ pub enum Signal {
 }
 
 impl Signal {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Term => "TERM",
-            Self::Int => "INT",
-            Self::Quit => "QUIT",
-            Self::Kill => "KILL",
-            Self::Stop => "STOP",
-            Self::Cont => "CONT",
-        }
+    /// Returns the name that `kill` knows.
+    fn name(self) -> String {
+        format!("{self:?}").to_uppercase()
     }
 }
 
@@ -91,9 +85,6 @@ pub struct Server {
 impl Server {
     /// Starts a command. `name` is for messages, its output is appended to the file `log`, and the signal `last` stops
     /// it when the test has ended.
-    ///
-    /// # Errors
-    /// If there is no shell or the log cannot be written. [`Server::until`] reports whether the command itself starts.
     pub fn start(name: &str, command: &[OsString], log: &Path, last: Signal) -> Result<Self> {
         Self::start_kept(name, command, log, last, Stdio::piped())
     }
@@ -106,13 +97,11 @@ impl Server {
         last: Signal,
         held_by: Stdio,
     ) -> Result<Self> {
-        let output = File::options().create(true).append(true).open(log);
-        let output = output.map_err(|error| Error::while_doing(log.display(), error))?;
-        let errors = output.try_clone().map_err(|error| Error::while_doing(log.display(), error))?;
+        let output = File::options().create(true).append(true).open(log).map_err(at(log))?;
+        let errors = output.try_clone().map_err(at(log))?;
         let mut guard = Command::new("sh");
-        guard.args(["-c", GUARD, "server-of-a-test", last.name()]).args(command).current_dir("/");
-        guard.stdin(held_by).stdout(output).stderr(errors).process_group(0);
-        let mut child = guard.spawn().map_err(|error| Error::while_doing("starting `sh`", error))?;
+        guard.args(["-c", GUARD, "server-of-a-test", &last.name()]).args(command);
+        let mut child = spawned(guard.stdin(held_by).stdout(output).stderr(errors))?;
         let pipe = child.stdin.take();
         let (tell, ended) = channel();
         std::thread::spawn(move || child.wait().map(|status| tell.send(status)));
@@ -153,10 +142,7 @@ impl Server {
         }
     }
 
-    /// Waits until `ready` returns true.
-    ///
-    /// # Errors
-    /// If the server ends earlier or the time is over. The error contains the end of the log.
+    /// Waits until `ready` returns true. If the server ends earlier, the error contains the end of its log.
     pub fn until(&mut self, at_most: Duration, mut ready: impl FnMut() -> bool) -> Result<()> {
         let begun = Instant::now();
         while !ready() {
@@ -199,15 +185,10 @@ pub struct Folder {
 
 impl Folder {
     /// Creates a folder. Its name is short, because the path of a socket may have at most 107 bytes.
-    ///
-    /// # Errors
-    /// If the temporary folder cannot be written to.
     pub fn new() -> Result<Self> {
-        let doing = "making a temporary folder";
         let folder = tempfile::Builder::new().prefix("ct-").tempdir();
-        let folder = folder.map_err(|error| Error::while_doing(doing, error))?;
-        let open = std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755));
-        open.map_err(|error| Error::while_doing(doing, error))?;
+        let folder = folder.map_err(|error| Error::while_doing("making a temporary folder", error))?;
+        std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755)).map_err(at(folder.path()))?;
         let pipe = guard_folder(folder.path(), Stdio::piped())?;
         Ok(Self { folder, _pipe: pipe })
     }
@@ -218,12 +199,17 @@ impl Folder {
     }
 }
 
+/// Starts a shell that a signal to the test's process group does not reach.
+pub(crate) fn spawned(shell: &mut Command) -> Result<Child> {
+    let child = shell.current_dir("/").process_group(0).spawn();
+    child.map_err(|error| Error::while_doing("starting `sh`", error))
+}
+
 /// Deletes a folder when `held_by` closes.
 pub(crate) fn guard_folder(folder: &Path, held_by: Stdio) -> Result<Option<ChildStdin>> {
     let mut guard = Command::new("sh");
-    guard.args(["-c", FOLDER_GUARD, "folder-of-a-test"]).arg(folder).current_dir("/");
-    guard.stdin(held_by).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
-    let mut child = guard.spawn().map_err(|error| Error::while_doing("starting `sh`", error))?;
+    guard.args(["-c", FOLDER_GUARD, "folder-of-a-test"]).arg(folder);
+    let mut child = spawned(guard.stdin(held_by).stdout(Stdio::null()).stderr(Stdio::null()))?;
     let pipe = child.stdin.take();
     std::thread::spawn(move || child.wait());
     Ok(pipe)
@@ -238,15 +224,11 @@ pub struct Unprivileged {
 
 impl Unprivileged {
     /// Returns the user `postgres`, or else `nobody`, if this process is root.
-    ///
-    /// # Errors
-    /// If this process is root and neither user exists.
     pub fn when_root() -> Result<Option<Self>> {
         if output(Command::new("id").arg("-u"))?.trim() != "0" {
             return Ok(None);
         }
-        let users = std::fs::read_to_string("/etc/passwd");
-        let users = users.map_err(|error| Error::while_doing("/etc/passwd", error))?;
+        let users = std::fs::read_to_string("/etc/passwd").map_err(at("/etc/passwd".as_ref()))?;
         let find = |name: &str| {
             let line = users.lines().find(|line| line.split(':').next() == Some(name))?;
             let mut numbers = line.split(':').skip(2).map(str::parse);
@@ -257,11 +239,8 @@ impl Unprivileged {
     }
 
     /// Changes the owner of a file or folder to this user.
-    ///
-    /// # Errors
-    /// If the system refuses.
     pub fn own(self, path: &Path) -> Result<()> {
-        chown(path, Some(self.user), Some(self.group)).map_err(|error| Error::while_doing(path.display(), error))
+        chown(path, Some(self.user), Some(self.group)).map_err(at(path))
     }
 
     /// Returns the words before a command that run it as this user.
@@ -273,9 +252,6 @@ impl Unprivileged {
 }
 
 /// Runs a command to its end and returns its output.
-///
-/// # Errors
-/// If it cannot be started or fails. The error contains its output.
 pub fn output(command: &mut Command) -> Result<String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let done = command.current_dir("/").stdin(Stdio::null()).output();
@@ -288,9 +264,6 @@ pub fn output(command: &mut Command) -> Result<String> {
 }
 
 /// Finds a program on the `PATH`, in the usual folders of servers, or in one of `places`.
-///
-/// # Errors
-/// If it is not found. `install` says what to install.
 pub fn find(program: &str, places: &[PathBuf], install: &str) -> Result<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = places.iter().cloned().chain(std::env::split_paths(&path));
@@ -298,19 +271,12 @@ pub fn find(program: &str, places: &[PathBuf], install: &str) -> Result<PathBuf>
     folders
         .chain(servers)
         .map(|folder| folder.join(program))
-        .find(|file| is_program(file))
+        .find(|file| file.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0))
         .ok_or_else(|| Error(format!("the tests need the program `{program}`, which is not installed: {install}")))
-}
-
-fn is_program(file: &Path) -> bool {
-    file.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 
 /// Returns a free TCP port of 127.0.0.1. It is below the range that the system assigns to clients, so that it is still
 /// free when a server restarts. Each process starts its search at a different port.
-///
-/// # Errors
-/// If no port is free.
 pub fn free_port() -> Result<u16> {
     const FIRST: u32 = 10_000;
     const PORTS: u32 = 20_000;
@@ -323,9 +289,4 @@ pub fn free_port() -> Result<u16> {
         }
     }
     Err(Error("no port of 127.0.0.1 is free".into()))
-}
-
-/// Converts words to a command line.
-pub fn words<const N: usize>(words: [&OsStr; N]) -> Vec<OsString> {
-    words.map(OsStr::to_owned).to_vec()
 }

@@ -4,12 +4,12 @@
 use std::fs::{DirBuilder, File};
 use std::io::ErrorKind;
 use std::os::unix::fs::DirBuilderExt;
-use std::os::unix::process::{CommandExt, parent_id};
+use std::os::unix::process::parent_id;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use crate::process::guard_folder;
-use crate::{Error, Result};
+use crate::process::{guard_folder, spawned};
+use crate::{Error, Result, at};
 
 /// Ends after the process `$1` and all processes with a lock on `$2` have ended. Others wait for the end of its output.
 const GUARD: &str = r#"
@@ -29,22 +29,21 @@ impl Shared {
     pub(crate) fn enter(name: &str) -> Result<(Self, File)> {
         let (run, since) = run();
         let folder = std::env::temp_dir().join(format!("ct-{name}-{run}-{since}"));
-        let here = |error| Error::while_doing(folder.display(), error);
         match DirBuilder::new().mode(0o755).create(&folder) {
-            Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(here(error)),
+            Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(at(&folder)(error)),
             _ => {}
         }
-        let users = File::options().create(true).append(true).open(folder.join("users")).map_err(here)?;
-        users.lock_shared().map_err(here)?;
+        let users = File::options().create(true).append(true).open(folder.join("users")).map_err(at(&folder))?;
+        users.lock_shared().map_err(at(&folder))?;
         Ok((Self { folder, run }, users))
     }
 
     /// Returns the result of `make`, which only the first process of the run calls; others read the stored result. If
     /// it fails, the next process calls it.
     pub(crate) fn once(&self, make: impl FnOnce(&Path, Keeper) -> Result<u16>) -> Result<u16> {
-        let here = |error| Error::while_doing(self.folder.display(), error);
-        let lock = File::options().create(true).append(true).open(self.folder.join("making")).map_err(here)?;
-        lock.lock().map_err(here)?;
+        let here = at(&self.folder);
+        let lock = File::options().create(true).append(true).open(self.folder.join("making")).map_err(&here)?;
+        lock.lock().map_err(&here)?;
         let told = self.folder.join("made");
         if let Some(made) = std::fs::read_to_string(&told).ok().and_then(|text| text.parse().ok()) {
             return Ok(made);
@@ -55,17 +54,16 @@ impl Shared {
             _ => {}
         }
         let keeper = self.keeper()?;
-        std::fs::create_dir(&place).map_err(here)?;
+        std::fs::create_dir(&place).map_err(&here)?;
         let made = make(&place, keeper)?;
-        std::fs::write(told, made.to_string()).map_err(here)?;
+        std::fs::write(told, made.to_string()).map_err(&here)?;
         Ok(made)
     }
 
     fn keeper(&self) -> Result<Keeper> {
         let mut guard = Command::new("sh");
         guard.args(["-c", GUARD, "run-of-tests", &self.run.to_string()]).arg(self.folder.join("users"));
-        guard.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0).current_dir("/");
-        let mut child = guard.spawn().map_err(|error| Error::while_doing("starting `sh`", error))?;
+        let mut child = spawned(guard.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()))?;
         let errors = child.stderr.take().ok_or_else(|| Error("`sh` has no pipe".into()))?;
         guard_folder(&self.folder, errors.into())?;
         Ok(Keeper(child))

@@ -1,15 +1,17 @@
 //! Tests that processes end with the test, in whatever way it ends.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;
 
-use test_servers::process::{Folder, Server, Signal, words};
+use test_servers::process::{Folder, Server, Signal};
 
 const LONG: Duration = Duration::from_secs(20);
 
 fn shell(folder: &Folder, script: &str, last: Signal) -> Server {
-    let command = words(["sh".as_ref(), "-c".as_ref(), script.as_ref(), "sh".as_ref(), folder.path().as_os_str()]);
+    let mut command = ["sh", "-c", script, "sh"].map(OsString::from).to_vec();
+    command.push(folder.path().into());
     Server::start("a script", &command, &folder.path().join("log"), last).unwrap()
 }
 

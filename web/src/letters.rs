@@ -165,15 +165,14 @@ mod tests {
 
     use super::*;
 
-    fn written(contents: Contents, language: &str) -> WrittenLetter {
-        let letter = Letter { language: language.into(), contents };
-        write(&letter, "<b>ann</b>", &NotificationFacts::default(), "https://store.example")
+    fn written(contents: Contents, language: &str, facts: &NotificationFacts) -> WrittenLetter {
+        write(&Letter { language: language.into(), contents }, "<b>ann</b>", facts, "https://store.example")
     }
 
     #[test]
     fn a_letter_holds_its_link_in_both_parts_and_not_in_the_subject() {
         let link = "9-pl_abc";
-        let letter = written(Contents::PasswordLink { link: link.into() }, "en");
+        let letter = written(Contents::PasswordLink { link: link.into() }, "en", &NotificationFacts::default());
         let address = format!("https://store.example/password/{link}/");
         assert!(letter.text.contains(&address) && letter.html.contains(&format!("href=\"{address}\"")), "{letter:?}");
         assert!(!letter.subject.contains("pl_"));
@@ -186,11 +185,8 @@ mod tests {
             let (event, path) = ("Friday <b>".to_owned(), "/e/7/abc/".to_owned());
             let unsubscribe = "https://store.example/unsubscribe/1/".to_owned();
             let facts = NotificationFacts { event, path, unsubscribe, ..NotificationFacts::default() };
-            let contents = Contents::GuestLink { event_id: 7.into() };
-            let letter = Letter { language: language.tag().into(), contents };
-            let letter = write(&letter, "", &facts, "https://store.example");
-            let address = "https://store.example/e/7/abc/";
-            for shown in [address, "https://store.example/unsubscribe/1/"] {
+            let letter = written(Contents::GuestLink { event_id: 7.into() }, language.tag(), &facts);
+            for shown in ["https://store.example/e/7/abc/", "https://store.example/unsubscribe/1/"] {
                 assert!(letter.text.contains(shown) && letter.html.contains(shown), "{letter:?}");
             }
             assert!(letter.subject.contains("Friday") && !letter.subject.contains("abc"), "{letter:?}");
@@ -200,6 +196,7 @@ mod tests {
 
     #[test]
     fn notifications_are_complete_in_every_language_and_fit_a_lock_screen() {
+        let notification = |what| Contents::Notification(Notification { tournament_id: 7.into(), what });
         let (round_id, match_id, call_id, at) = (1.into(), 1.into(), 1.into(), DateTime::UNIX_EPOCH);
         let all = [
             What::PairingsPublished { round_id },
@@ -243,10 +240,8 @@ mod tests {
         let every = all.iter().flat_map(|what| [&facts, &without, &seat, &pod].map(|facts| (*what, facts)));
         for (what, facts) in every {
             for language in Language::ALL {
-                let contents = Contents::Notification(Notification { tournament_id: 7.into(), what });
-                let letter = Letter { language: language.tag().into(), contents };
                 let WrittenLetter { subject, lead, text, html, path } =
-                    write(&letter, "", facts, "https://store.example");
+                    written(notification(what), language.tag(), facts);
                 assert!(!subject.is_empty() && subject.chars().count() < 80, "{language:?} {subject}");
                 let says_time = ["1970", "01:00"].iter().all(|part| lead.contains(part));
                 assert_eq!(says_time, lead.contains("Berlin"), "{language:?} {lead}");
@@ -259,12 +254,10 @@ mod tests {
                 assert!(text.contains(&facts.unsubscribe) && html.contains(&facts.unsubscribe), "{text}");
             }
         }
-        let contents = Contents::Notification(Notification { tournament_id: 7.into(), what: all[0] });
-        let letter = write(&Letter { language: "en".into(), contents }, "", &facts, "https://store.example");
-        assert_eq!((&*letter.subject, &*letter.lead), ("Friday <b>Modern</b>, round 3", "Table 12, against Ann"));
-        let contents = Contents::Notification(Notification { tournament_id: 7.into(), what: all[0] });
-        let letter = write(&Letter { language: "en".into(), contents }, "", &pod, "https://store.example");
-        assert_eq!(letter.lead, "Table 12, seat 2, against Ann");
+        let english = |facts| written(notification(all[0]), "en", facts);
+        assert_eq!(english(&facts).subject, "Friday <b>Modern</b>, round 3");
+        assert_eq!(english(&facts).lead, "Table 12, against Ann");
+        assert_eq!(english(&pod).lead, "Table 12, seat 2, against Ann");
     }
 
     #[test]
@@ -274,8 +267,7 @@ mod tests {
             Language::ALL.into_iter().flat_map(|language| [(language, true), (language, false)])
         {
             let contents = Contents::ClaimAnswered { organization_id: 1.into(), is_agreed };
-            let letter = Letter { language: language.tag().into(), contents };
-            let WrittenLetter { subject, lead, text, .. } = write(&letter, "ann", &facts, "https://store.example");
+            let WrittenLetter { subject, lead, text, .. } = written(contents, language.tag(), &facts);
             assert!(subject.contains("Moxhall") && lead.contains("Moxhall"), "{language:?} {subject} {lead}");
             assert!(text.contains("https://store.example/me/") && !lead.contains("letter"), "{text}");
         }
@@ -283,7 +275,8 @@ mod tests {
 
     #[test]
     fn a_letter_is_in_its_language() {
-        let subjects: Vec<_> = ["en", "de", "xx"].map(|tag| written(Contents::Test, tag).subject).into();
+        let facts = NotificationFacts::default();
+        let subjects = ["en", "de", "xx"].map(|tag| written(Contents::Test, tag, &facts).subject);
         assert_ne!(subjects[0], subjects[1]);
         assert_eq!(subjects[0], subjects[2], "an unknown language");
     }

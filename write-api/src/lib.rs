@@ -43,15 +43,14 @@
 //!    codes that begin with the same word (`pages.ftl`, `reads.ftl`, `service.ftl`: refusals of pages, of `read-api`, and
 //!    of `api-kit` and `service-kit`). The English text stands only in `message!`.
 //! 4. Each id in the body is named in `ids` of `ROUTE`, which says whose things it may name. The name of any other new
-//!    field of a body or a form is a line of `lab/e2e/tests/access/tenancy/id_values.rs`, sorted: `Requests`, `Forms` or
-//!    `Both`.
+//!    text or large number of a body, and of a new field of a form that no body has, is a line of
+//!    `lab/e2e/tests/access/tenancy/id_values.rs`, sorted: `Requests`, `Forms` or `Both`.
 //! 5. If its address begins with `/api/v1/conventions/` or `/api/v1/magic-events/`, add its row to
 //!    `write-api/tests/http/refused/<area>.rs` (`lists.rs` for `event_lists`). Without more, a row says that the command
 //!    is always legal and may be repeated; `ROUTE` of such an operation has `is_always_possible: true`. Every other one
-//!    has a line, with a request that its state refuses, in `conflicts_of_events` of
-//!    `lab/e2e/tests/interface/openapi/refusals.rs` (`conflicts_of_conventions` there). A step that is refused when it
-//!    is repeated is `.needs_a_key(ItIsInItsOwnWay)`. For tests of the whole system, `lab/e2e/src/stage.rs` names the
-//!    event in which it is possible (`stage_for`), and its `body`. `NOT_YOURS` of
+//!    is `.refused_after` a change. A step that is refused when it is repeated is `.needs_a_key(ItIsInItsOwnWay)`. For
+//!    tests of the whole system, `lab/e2e/src/stage.rs` names the event in which it is possible (`stage_for`), and its
+//!    `body`. `NOT_YOURS` of
 //!    `lab/e2e/tests/access/identity/matrix.rs` has those that refuse what is another player's with 403, as at tables
 //!    (`match-not-yours`); after `entry_for`, which answers with 404, it stays as it is. Below `magic-events/{id}/`, its
 //!    id is a line of `COUNTS` in `write-api/src/event_roles.rs`, or of `FURTHER` there if it reaches further than the

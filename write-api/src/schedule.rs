@@ -159,8 +159,7 @@ pub(crate) fn status_with(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{done_at, happened, noon, tournament};
-    use LifecycleStatus as L;
+    use crate::testing::*;
 
     fn window(opens: Option<DateTime<Utc>>, closes: Option<DateTime<Utc>>) -> TournamentDetails {
         let details = TournamentDetails::new("Open", EventFormat::Legacy);
@@ -168,14 +167,13 @@ mod tests {
     }
 
     fn standing_at(status: L, details: TournamentDetails) -> Tournament {
-        let changed = TournamentEvent::DetailsChanged { details };
-        tournament(&[changed, TournamentEvent::LifecycleChanged { status }])
+        tournament(&[E::DetailsChanged { details }, reached(status)])
     }
 
     #[test]
     fn registration_opens_and_closes_at_its_time_and_what_staff_did_stays() {
         let (opens, closes) = (noon() + TimeDelta::hours(1), noon() + TimeDelta::hours(2));
-        let step = |status| vec![TournamentEvent::LifecycleChanged { status }];
+        let step = |status| vec![reached(status)];
         let to = |status: L| standing_at(status, window(Some(opens), Some(closes)));
         assert_eq!(opened(&to(L::RegistrationClosed), opens), step(L::RegistrationOpen));
         for open in [L::RegistrationOpen, L::WaitlistOnly] {
@@ -188,8 +186,7 @@ mod tests {
         assert_eq!(opened(&to(L::EventInProgress), opens), []);
         let twice = happened(to(L::RegistrationClosed), &opened(&to(L::RegistrationClosed), opens));
         assert_eq!(opened(&twice, opens), [], "a task that runs again");
-        let close = TournamentEvent::LifecycleChanged { status: L::RegistrationClosed };
-        let by_hand = done_at(opens, &Actor::System, to(L::RegistrationOpen), close);
+        let by_hand = done_at(opens, &Actor::System, to(L::RegistrationOpen), reached(L::RegistrationClosed));
         assert_eq!(opened(&by_hand, opens), [], "staff closed it before the task ran");
     }
 

@@ -144,7 +144,7 @@ fn decide(command: &SetUpInstallation, is_set_up: bool, is_taken: bool) -> Resul
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{coded, profile};
+    use crate::testing::*;
 
     fn command() -> SetUpInstallation {
         SetUpInstallation {
@@ -155,22 +155,15 @@ mod tests {
         }
     }
 
-    fn faults_of(command: &SetUpInstallation, is_taken: bool) -> String {
-        decide(command, false, is_taken).unwrap_err().fields().unwrap().to_string()
-    }
-
     #[test]
     fn an_empty_installation_is_set_up_by_one_append() {
         let command = command();
         assert_eq!(decide(&command, false, false), Ok(()));
-        let (member_id, user_id) = (MemberId(4), UserId(9));
-        let password_id = PasswordId(6);
+        let (member_id, user_id, password_id) = (MemberId(4), UserId(9), PasswordId(6));
         let registered = UserEvent::Registered { profile: command.administrator.clone() };
         assert_eq!(command.of_user(None), [registered.clone().into()]);
-        assert_eq!(
-            command.of_user(Some(password_id)),
-            [registered.into(), UserEvent::PasswordSet { password_id }.into()]
-        );
+        let with_password = [registered.into(), UserEvent::PasswordSet { password_id }.into()];
+        assert_eq!(command.of_user(Some(password_id)), with_password);
         let expected = [
             OrganizationEvent::Created { name: "Corner Store".into() },
             OrganizationEvent::TimeZoneSet { time_zone: "Europe/Berlin".into() },
@@ -182,8 +175,9 @@ mod tests {
     }
 
     #[test]
-    fn an_installation_with_an_organization_is_refused() {
+    fn an_installation_with_an_organization_and_a_taken_username_are_refused() {
         assert_eq!(coded(decide(&command(), true, false)), "installation-is-set-up");
+        assert_eq!(coded(decide(&command(), false, true)), "invalid username: This name is taken.");
     }
 
     #[test]
@@ -194,14 +188,9 @@ mod tests {
             administrator: Profile::default(),
             password: Some("short".to_owned().into()),
         };
-        let faults = faults_of(&no_names, false);
+        let faults = coded(decide(&no_names, false, false));
         for field in ["organization_name", "time_zone", "best_identifier", "username", "password"] {
             assert!(faults.contains(&format!("{field}: ")), "{field}: {faults}");
         }
-    }
-
-    #[test]
-    fn a_username_of_another_account_is_refused() {
-        assert_eq!(faults_of(&command(), true), "username: This name is taken.");
     }
 }

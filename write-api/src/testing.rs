@@ -1,30 +1,28 @@
-//! Given: states folded from events, for the tests of decisions.
+//! Given: states folded from events, for the tests of decisions, and the names that these tests share.
 
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 
 use api_kit::PrivateLinks;
-use chrono::{DateTime, Duration, Utc};
-use domain::convention::Convention;
-use domain::decklist::Decklist;
-use domain::organization::Organization;
-use domain::tournament::Tournament;
-use domain::user::User;
-use proto_events::decklist::DecklistBody;
-use proto_events::ids::{
-    ConventionId, DecklistId, MatchId, MemberId, OrganizationId, PhaseId, RegistrationId, RoundId, Sequence, TeamId,
-    TeamPlayerId, TournamentId, UserId,
-};
-use proto_events::tournament::{Pairing, PairingKind, TeamMember, TournamentDetails};
-use proto_events::user::Profile;
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, Role, RoundType};
-use proto_events::{
-    Actor, ConventionEvent, DecklistEvent, DomainEvent, Envelope, OrganizationEvent, Position, StreamId,
-    TournamentEvent, UserEvent,
-};
+use proto_events::convention::ConventionDetails;
+use proto_events::{DecklistEvent, Envelope};
 use service_kit::keyring::Keyring;
 use service_kit::secret::Secret;
 
-use crate::{Ids, Refusal};
+pub(crate) use chrono::TimeDelta;
+pub(crate) use proto_events::decklist::DecklistBody;
+pub(crate) use proto_events::tournament::*;
+
+pub(crate) use crate::accounts::stewardship::tests::administrator;
+pub(crate) use crate::prelude::*;
+pub(crate) use crate::prelude::{
+    LifecycleStatus as L, QueueCheckInStatus as Q, RegistrationStatus as S, TournamentEvent as E,
+};
+
+/// The registrations of Anna, who is user 91, and of Bea, who is user 92.
+pub(crate) const ENTRY: RegistrationId = RegistrationId(1);
+pub(crate) const OTHER: RegistrationId = RegistrationId(2);
+pub(crate) const ANNA: ActingAs = ActingAs::Person(UserId(91));
+pub(crate) const BEA: ActingAs = ActingAs::Person(UserId(92));
 
 /// The code of the refusal, and the arguments of its sentence: "round-open 1 UPCOMING".
 #[track_caller]
@@ -34,18 +32,26 @@ pub(crate) fn coded<T: Debug>(result: Result<T, Refusal>) -> String {
     std::iter::once(refusal.code().to_owned()).chain(arguments).collect()
 }
 
+/// Checks that each step from one status to another is decided as the machine says.
+#[track_caller]
+pub(crate) fn assert_steps<T, F>(machine: &Machine<T>, all: &[T], decided: impl Fn(T, T) -> Result<F, Refusal>)
+where
+    T: Copy + PartialEq + Display + 'static,
+{
+    for (from, to) in all.iter().flat_map(|from| all.iter().map(move |to| (*from, *to))).filter(|(one, to)| one != to) {
+        assert_eq!(decided(from, to).map(|_| ()), machine.check(from, to).map_err(Refusal::from), "{from} {to}");
+    }
+}
+
 /// Ids of which the next one of each sequence is this one.
 pub(crate) fn next_ids(firsts: &[(Sequence, i64)]) -> Ids {
     let mut ids = Ids::counting();
     for &(sequence, first) in firsts {
-        (1..first).for_each(|_| {
-            ids.next(sequence);
-        });
+        (1..first).for_each(|_| _ = ids.next(sequence));
     }
     ids
 }
 
-/// The private links of an installation of its own.
 pub(crate) fn private_links() -> PrivateLinks {
     PrivateLinks::new(&Keyring::from(&Secret::generate()))
 }
@@ -67,6 +73,11 @@ pub(crate) fn member(id: i64, role: Role) -> OrganizationEvent {
     OrganizationEvent::MemberAdded { member_id: MemberId(id), user_id: UserId(86 + id), role }
 }
 
+/// The same person is invited with this role.
+pub(crate) fn invited(id: i64, role: Role) -> OrganizationEvent {
+    OrganizationEvent::MemberInvited { member_id: MemberId(id), user_id: UserId(86 + id), role }
+}
+
 /// User 9, whose username is "anna", after these events.
 pub(crate) fn user(events: &[UserEvent]) -> User {
     let registered = UserEvent::Registered { profile: profile("anna", "Anna A.") };
@@ -79,10 +90,18 @@ pub(crate) fn profile(username: &str, best_identifier: &str) -> Profile {
     Profile { username: username.into(), best_identifier: best_identifier.into(), ..Profile::default() }
 }
 
-/// Convention 5 of organization 1, after these events.
+/// Convention 5 of organization 1, which is scheduled, after these events.
 pub(crate) fn convention(events: &[ConventionEvent]) -> Convention {
-    let stream = StreamId::convention(ConventionId(5));
-    Convention::from_events(&envelopes(stream, events.iter().cloned())).unwrap()
+    let (details, status) = (ConventionDetails::default(), ConventionStatus::Scheduled);
+    let created = ConventionEvent::Created { details, status };
+    let all = std::iter::once(&created).chain(events).cloned();
+    Convention::from_events(&envelopes(StreamId::convention(ConventionId(5)), all)).unwrap()
+}
+
+/// A state as it is loaded from this stream of organization 1.
+pub(crate) fn folded<T>(state: T, stream: StreamId) -> Arc<Folded<T>> {
+    let (organization_id, position) = (OrganizationId(1), Position(stream.id));
+    Arc::new(Folded { state, stream, organization_id, version: 1, position })
 }
 
 /// Decklist 17 of organization 1, with these revisions.
@@ -102,15 +121,48 @@ pub(crate) fn tournament(events: &[TournamentEvent]) -> Tournament {
     Tournament::from_events(&envelopes(StreamId::tournament(TournamentId(3)), all)).unwrap()
 }
 
+/// The details of "Open" change to these.
+pub(crate) fn settings(change: impl FnOnce(&mut TournamentDetails)) -> TournamentEvent {
+    let mut details = TournamentDetails::new("Open", EventFormat::Legacy);
+    change(&mut details);
+    TournamentEvent::DetailsChanged { details }
+}
+
+/// The usual way to run an event changes to this.
+pub(crate) fn organized(change: impl FnOnce(&mut Organizing)) -> TournamentEvent {
+    let mut organizing = Organizing::default();
+    change(&mut organizing);
+    TournamentEvent::OrganizingChanged { organizing }
+}
+
+pub(crate) fn reached(status: LifecycleStatus) -> TournamentEvent {
+    TournamentEvent::LifecycleChanged { status }
+}
+
 /// The same tournament, canceled.
 pub(crate) fn canceled() -> Tournament {
-    let open = TournamentDetails::new("Open", EventFormat::Legacy);
-    tournament(&[TournamentEvent::DetailsChanged { details: TournamentDetails { is_canceled: true, ..open } }])
+    tournament(&[settings(|it| it.is_canceled = true)])
 }
 
 /// A person registers: user 91 as registration 1, user 92 as registration 2.
 pub(crate) fn registered(id: i64, status: RegistrationStatus) -> TournamentEvent {
     TournamentEvent::PlayerRegistered { registration_id: RegistrationId(id), user_id: UserId(90 + id), status }
+}
+
+pub(crate) fn status_changed(id: i64, status: RegistrationStatus) -> TournamentEvent {
+    TournamentEvent::RegistrationStatusChanged { registration_id: RegistrationId(id), status }
+}
+
+pub(crate) fn check_in_changed(id: i64, status: impl Into<Option<QueueCheckInStatus>>) -> TournamentEvent {
+    TournamentEvent::CheckInChanged { registration_id: RegistrationId(id), status: status.into() }
+}
+
+pub(crate) fn seat_fixed(id: i64, fixed_seat: i32) -> TournamentEvent {
+    TournamentEvent::SeatFixed { registration_id: RegistrationId(id), fixed_seat: Some(fixed_seat) }
+}
+
+pub(crate) fn byes_awarded(id: i64, round_numbers: &[i32]) -> TournamentEvent {
+    TournamentEvent::ByesAwarded { registration_id: RegistrationId(id), round_numbers: round_numbers.to_vec() }
 }
 
 /// A table of a round with these registrations.
@@ -124,7 +176,7 @@ pub(crate) fn paired(registrations: i64, round_id: RoundId, pairings: Vec<Pairin
     let phase_id = PhaseId(1);
     let mut events: Vec<_> = (1..=registrations).map(|id| registered(id, RegistrationStatus::Complete)).collect();
     events.extend([
-        TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress },
+        reached(LifecycleStatus::EventInProgress),
         TournamentEvent::PhaseAdded { phase_id, order_in_phases: 1, round_type: PhaseType::Swiss },
         TournamentEvent::RoundAdded {
             round_id,
@@ -156,58 +208,51 @@ pub(crate) fn happened(tournament: Tournament, events: &[TournamentEvent]) -> To
 }
 
 /// The same for events of this actor.
-pub(crate) fn done_by(actor: &Actor, mut tournament: Tournament, events: &[TournamentEvent]) -> Tournament {
-    for mut envelope in envelopes(StreamId::tournament(tournament.id), events.iter().cloned()) {
-        (envelope.actor, envelope.position) = (actor.clone(), behind_the_line(&tournament, envelope.position));
-        tournament.apply(&envelope).unwrap();
-    }
-    tournament
+pub(crate) fn done_by(actor: &Actor, tournament: Tournament, events: &[TournamentEvent]) -> Tournament {
+    later(tournament, events, |envelope| envelope.actor = actor.clone())
 }
 
 /// A tournament after a further event of this actor at this time.
-pub(crate) fn done_at(
-    at: DateTime<Utc>,
-    actor: &Actor,
-    mut tournament: Tournament,
-    event: TournamentEvent,
-) -> Tournament {
-    for mut envelope in envelopes(StreamId::tournament(tournament.id), std::iter::once(event)) {
+pub(crate) fn done_at(at: DateTime<Utc>, actor: &Actor, tournament: Tournament, event: TournamentEvent) -> Tournament {
+    later(tournament, &[event], |envelope| {
         (envelope.actor, envelope.occurred_at, envelope.recorded_at) = (actor.clone(), at, at);
-        envelope.position = behind_the_line(&tournament, envelope.position);
+    })
+}
+
+/// A tournament after these events, so changed, which follow the last one by which a player joined the waitlist.
+fn later(mut tournament: Tournament, events: &[TournamentEvent], change: impl Fn(&mut Envelope)) -> Tournament {
+    let last = tournament.registrations.iter().filter_map(|entry| entry.in_line_since).max();
+    for mut envelope in envelopes(StreamId::tournament(tournament.id), events.iter().cloned()) {
+        envelope.position.0 += last.map_or(0, |last| last.0);
+        change(&mut envelope);
         tournament.apply(&envelope).unwrap();
     }
     tournament
 }
 
-/// Returns this position, counted from that of the last player who joined the waitlist.
-fn behind_the_line(tournament: &Tournament, position: Position) -> Position {
-    let last = tournament.registrations.iter().filter_map(|entry| entry.in_line_since).max();
-    Position(last.map_or(0, |last| last.0) + position.0)
+/// A team is formed of these registrations, in the order of their seats.
+pub(crate) fn team_formed(id: i64, name: &str, members: impl IntoIterator<Item = i64>) -> TournamentEvent {
+    let member = |(id, seat): (i64, i32)| TeamMember {
+        team_player_id: TeamPlayerId(id),
+        registration_id: RegistrationId(id),
+        seat,
+        captain: seat == 1,
+    };
+    let (team_id, members) = (TeamId(id), members.into_iter().zip(1..).map(member).collect());
+    TournamentEvent::TeamFormed { team_id, team_name: name.into(), invite_hash: String::new(), members }
 }
 
 /// A tournament of teams of two before play: registrations 1 and 2 are team 1, "The Twos"; 3 and 4 have no team.
 pub(crate) fn team() -> Tournament {
-    let details = TournamentDetails { team_size: 2, ..TournamentDetails::new("Pairs", EventFormat::Legacy) };
-    let member = |seat: i32| TeamMember {
-        team_player_id: TeamPlayerId(seat.into()),
-        registration_id: RegistrationId(seat.into()),
-        seat,
-        captain: seat == 1,
-    };
-    let mut events = vec![TournamentEvent::DetailsChanged { details }];
+    let mut events = vec![settings(|it| it.team_size = 2)];
     events.extend((1..=4).map(|id| registered(id, RegistrationStatus::Complete)));
-    events.push(TournamentEvent::TeamFormed {
-        team_id: TeamId(1),
-        team_name: "The Twos".into(),
-        invite_hash: String::new(),
-        members: vec![member(1), member(2)],
-    });
+    events.push(team_formed(1, "The Twos", [1, 2]));
     tournament(&events)
 }
 
 fn envelopes<E: Into<DomainEvent>>(stream: StreamId, events: impl Iterator<Item = E>) -> Vec<Envelope> {
     let wrap = |(event, version): (E, i64)| {
-        let at = noon() - Duration::hours(1) + Duration::seconds(version);
+        let at = noon() - TimeDelta::hours(1) + TimeDelta::seconds(version);
         Envelope {
             position: Position(version),
             stream,

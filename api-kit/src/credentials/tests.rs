@@ -1,12 +1,9 @@
 use std::time::Instant;
 
-use chrono::DateTime;
-use proto_events::ids::{ApiKeyId, MemberId, TournamentId, UserId};
-use proto_events::vocabulary::Role;
+use proto_events::ids::TournamentId;
 use proto_events::{Position, StreamId};
-use tokio::sync::{mpsc, oneshot};
-
 use storage::DocumentBody;
+use tokio::sync::{mpsc, oneshot};
 
 use super::*;
 
@@ -14,8 +11,9 @@ const KEY: &str = "the hash of a key";
 
 type Answer = oneshot::Sender<Option<Document>>;
 
-/// Returns a cache whose loads wait for the test's answer, the channel of loads, and the notice board.
-fn held_back() -> (Records<Credential>, mpsc::UnboundedReceiver<Answer>, NoticeBoard) {
+/// Returns a cache whose loads wait for the test's answer, the channel of loads, and the notice board. A record says
+/// whether its key is revoked.
+fn held_back() -> (Records<bool>, mpsc::UnboundedReceiver<Answer>, NoticeBoard) {
     let (begun, loads) = mpsc::unbounded_channel();
     let load: Load = Arc::new(move |_| -> Loading {
         let (answer, answered) = oneshot::channel();
@@ -26,36 +24,17 @@ fn held_back() -> (Records<Credential>, mpsc::UnboundedReceiver<Answer>, NoticeB
     (Records::new(ViewKind::Credential, &load, &board), loads, board)
 }
 
-fn stored(revoked: bool) -> Option<Document> {
-    let credential = Credential {
-        key_id: ApiKeyId(1),
-        name: "key".into(),
-        organization_id: OrganizationId(1),
-        store_name: "Store".into(),
-        member_id: MemberId(1),
-        role: Role::Admin,
-        user_id: UserId(1),
-        best_identifier: "Ada Ahorn".into(),
-        created_at: DateTime::UNIX_EPOCH,
-        last_used_at: None,
-        expires_at: None,
-        revoked,
-        read_only: false,
-    };
-    Some(document(serde_json::to_vec(&credential).unwrap()))
-}
-
-fn document(body: Vec<u8>) -> Document {
-    Document {
+fn stored(record: &str) -> Option<Document> {
+    Some(Document {
         key: DocumentKey::new(OrganizationId::SHARED, ViewKind::Credential, KEY),
         source: StreamId::tournament(TournamentId(1)),
         sort: String::new(),
         owner: None,
         position: Position(1),
         digest: String::new(),
-        body: DocumentBody::same(ViewKind::Credential, body),
+        body: DocumentBody::same(ViewKind::Credential, record.to_owned()),
         stale: false,
-    }
+    })
 }
 
 fn changed(kind: ViewKind) -> Notice {
@@ -63,18 +42,14 @@ fn changed(kind: ViewKind) -> Notice {
     Notice::Documents { keys, position: Position(2) }
 }
 
-fn ask(credentials: &Records<Credential>) -> tokio::task::JoinHandle<Option<bool>> {
-    let credentials = credentials.clone();
-    tokio::spawn(async move { credentials.find(KEY).await.unwrap().map(|found| found.revoked) })
-}
-
 /// Looks up the record, and answers with `document` if the store is asked.
 async fn find(
-    credentials: &Records<Credential>,
+    credentials: &Records<bool>,
     loads: &mut mpsc::UnboundedReceiver<Answer>,
     document: Option<Document>,
 ) -> Option<bool> {
-    let mut asking = ask(credentials);
+    let credentials = credentials.clone();
+    let mut asking = tokio::spawn(async move { credentials.find(KEY).await.unwrap().map(|found| *found) });
     tokio::select! {
         biased;
         found = &mut asking => found.unwrap(),
@@ -89,8 +64,8 @@ async fn find(
 async fn a_known_key_costs_no_look_up_and_an_unknown_one_is_looked_up_again() {
     let (credentials, mut loads, _board) = held_back();
     assert_eq!(find(&credentials, &mut loads, None).await, None);
-    assert_eq!(find(&credentials, &mut loads, stored(false)).await, Some(false), "it was issued meanwhile");
-    assert_eq!(credentials.find(KEY).await.unwrap().map(|found| found.revoked), Some(false));
+    assert_eq!(find(&credentials, &mut loads, stored("false")).await, Some(false), "it was issued meanwhile");
+    assert_eq!(credentials.find(KEY).await.unwrap().as_deref(), Some(&false));
     assert!(loads.try_recv().is_err(), "the store was not asked again");
 }
 
@@ -98,23 +73,23 @@ async fn a_known_key_costs_no_look_up_and_an_unknown_one_is_looked_up_again() {
 async fn a_notice_takes_a_credential_out_at_once() {
     let (credentials, mut loads, board) = held_back();
     for notice in [changed(ViewKind::Credential), Notice::Everything] {
-        find(&credentials, &mut loads, stored(false)).await;
+        find(&credentials, &mut loads, stored("false")).await;
         board.post(&notice);
-        assert_eq!(find(&credentials, &mut loads, stored(true)).await, Some(true), "{notice:?}");
+        assert_eq!(find(&credentials, &mut loads, stored("true")).await, Some(true), "{notice:?}");
         board.post(&notice);
     }
-    find(&credentials, &mut loads, stored(false)).await;
+    find(&credentials, &mut loads, stored("false")).await;
     board.post(&changed(ViewKind::Decklist));
-    assert_eq!(credentials.find(KEY).await.unwrap().map(|found| found.revoked), Some(false));
+    assert_eq!(credentials.find(KEY).await.unwrap().as_deref(), Some(&false));
     assert!(loads.try_recv().is_err(), "a notice of something else removes nothing");
 }
 
 #[tokio::test]
 async fn a_credential_is_looked_up_again_soon_though_its_notice_was_lost() {
     let (credentials, mut loads, _board) = held_back();
-    find(&credentials, &mut loads, stored(false)).await;
+    find(&credentials, &mut loads, stored("false")).await;
     let kept_since = Instant::now();
-    while find(&credentials, &mut loads, stored(true)).await == Some(false) {
+    while find(&credentials, &mut loads, stored("true")).await == Some(false) {
         tokio::task::yield_now().await;
         assert!(kept_since.elapsed() < Duration::from_secs(1), "a revoked key still opens");
     }
@@ -123,16 +98,15 @@ async fn a_credential_is_looked_up_again_soon_though_its_notice_was_lost() {
 #[tokio::test]
 async fn a_store_that_fails_or_holds_nonsense_is_a_failure_and_no_unknown_key() {
     let (credentials, mut loads, _board) = held_back();
-    for (nonsense, status) in [(None, 503), (Some(document(b"{}".to_vec())), 500)] {
-        let asking = tokio::spawn({
-            let credentials = credentials.clone();
-            async move { credentials.find(KEY).await }
-        });
-        let answer = loads.recv().await.unwrap();
-        match nonsense {
-            Some(document) => answer.send(Some(document)).unwrap(),
-            None => drop(answer),
-        }
-        assert_eq!(asking.await.unwrap().unwrap_err().status().as_u16(), status);
+    for (nonsense, status) in [(None, 503), (stored("{}"), 500)] {
+        let answer = async {
+            let answer = loads.recv().await.unwrap();
+            match nonsense {
+                None => drop(answer),
+                nonsense => answer.send(nonsense).unwrap(),
+            }
+        };
+        let (found, ()) = tokio::join!(credentials.find(KEY), answer);
+        assert_eq!(found.unwrap_err().status().as_u16(), status);
     }
 }

@@ -6,7 +6,7 @@ use proto_events::Actor;
 use proto_events::ids::ApiKeyId;
 use proto_events::vocabulary::Role;
 
-use self::scene::{ADA, STORE, Scene, both, cookie, key, token};
+use self::scene::{ADA, STORE, Scene, authorization, both, cookie, key, token};
 use super::*;
 
 #[tokio::test]
@@ -25,16 +25,15 @@ async fn the_holder_of_a_key_comes_in_and_the_use_is_noticed() {
 async fn a_key_after_bearer_opens_in_either_header() {
     let scene = Scene::start().await;
     let value = scene.issue_key(|_| {}).await;
-    let bearer =
-        |value: &str| [(header::AUTHORIZATION, format!("Bearer {value}").parse().unwrap())].into_iter().collect();
-    let by_bearer: HeaderMap = bearer(&value);
+    let bearer = |value: &str| authorization(&format!("Bearer {value}"));
+    let by_bearer = bearer(&value);
     for headers in [&by_bearer, &key(&format!("Bearer {value}")), &key(&format!("bearer  {value}"))] {
         for operation in [Operation::ReadEvents, Operation::WriteDecklists] {
             let caller = scene.gate.admit(headers, operation).await.unwrap();
             assert_eq!((caller.user_id, caller.scheme()), (ADA, Scheme::ApiKey));
         }
     }
-    let unknown: HeaderMap = bearer(CredentialValue::generate(Kind::ApiKey).expose());
+    let unknown = bearer(CredentialValue::generate(Kind::ApiKey).expose());
     for (headers, reason) in [
         (bearer("sk_abc"), "The value of Authorization is not an API key"),
         (key("Bearer sk_abc"), "The value of X-API-Key is not an API key"),
@@ -59,7 +58,7 @@ async fn the_holder_of_a_token_acts_as_the_member_that_it_is_for() {
     scene.member(Role::Judge, false).await;
     let (members, own) = (scene.issue_token(Some(STORE), |_| {}).await, scene.issue_token(None, |_| {}).await);
     for scheme in ["Token", "token", "TOKEN", " Token"] {
-        let headers = [(header::AUTHORIZATION, format!("{scheme} {members}").parse().unwrap())].into_iter().collect();
+        let headers = authorization(&format!("{scheme} {members}"));
         let caller = scene.gate.admit(&headers, Operation::WriteDecklists).await.unwrap();
         assert_eq!((caller.user_id, caller.organization_id, caller.role), (ADA, Some(STORE), Some(Role::Judge)));
         assert_eq!((caller.actor(), caller.person()), (Actor::User(ADA), Some(ADA)));
@@ -87,7 +86,6 @@ async fn who_has_nothing_that_opens_is_told_why() {
     let mut mistyped = known.clone();
     mistyped.replace_range(5..6, if &mistyped[5..6] == "x" { "y" } else { "x" });
     let stranger = |kind| CredentialValue::generate(kind).expose().to_owned();
-    let other = [(header::AUTHORIZATION, "Bearer abc".parse().unwrap())].into_iter().collect();
     for (headers, reason) in [
         (HeaderMap::new(), "No credential was sent"),
         (key(""), "value of X-API-Key is not an API key"),
@@ -98,7 +96,7 @@ async fn who_has_nothing_that_opens_is_told_why() {
         (token(""), "value of Authorization is not a token"),
         (token(&known), "value of Authorization is not a token"),
         (token(&stranger(Kind::UserToken)), "This token is not known"),
-        (other, "The Authorization header is not understood"),
+        (authorization("Bearer abc"), "The Authorization header is not understood"),
         (cookie("nonsense"), "Your session is over"),
     ] {
         let (status, detail) = scene.refusal(&headers, Operation::ReadDecklists).await;
@@ -195,7 +193,7 @@ async fn of_several_credentials_the_one_that_was_sent_on_purpose_counts() {
     assert_eq!(scheme(&both(&token(&user_token), &session)).await.unwrap(), Scheme::Token);
     let refused = scheme(&both(&key(&api_key), &token(&user_token))).await.unwrap_err();
     assert_eq!(refused.status(), StatusCode::BAD_REQUEST);
-    let stray = [(header::AUTHORIZATION, "Bearer abc".parse().unwrap())].into_iter().collect();
+    let stray = authorization("Bearer abc");
     assert_eq!(scheme(&both(&stray, &session)).await.unwrap(), Scheme::Cookie);
     for stray in [&stray, &token(&user_token), &session] {
         let caller = scene.gate.admit(&both(&key(&api_key), stray), Operation::ReadEvents).await.unwrap();
@@ -262,18 +260,13 @@ async fn a_person_does_what_is_its_own_whatever_the_role() {
     scene.member(Role::ReadOnly, false).await;
     for headers in [scene.issue_token(None, |_| {}).await, scene.issue_token(Some(STORE), |_| {}).await] {
         let caller = scene.gate.admit(&token(&headers), Operation::WriteDecklists).await.unwrap();
-        assert_eq!(
-            caller.organization_for(Operation::WriteDecklists),
-            None,
-            "the organization's lists are not accessible"
-        );
+        let organization = caller.organization_for(Operation::WriteDecklists);
+        assert_eq!(organization, None, "the organization's lists are not accessible");
     }
     scene.account(0).await;
     let (status, detail) = scene.refusal(&scene.sign_in(None, 0), Operation::AdministerMembers).await;
-    assert!(
-        status == 403 && detail.starts_with("Only members of an organization may manage members on the pages"),
-        "{detail}"
-    );
+    assert_eq!(status, 403);
+    assert!(detail.starts_with("Only members of an organization may manage members on the pages"), "{detail}");
 }
 
 #[tokio::test]

@@ -2,30 +2,37 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail as tests do")]
 
-mod faults;
 mod scene;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use api_kit::progress::Wanted;
+use proto_events::Position;
 use storage::postgres::PostgresViewStore;
 use test_servers::Postgres;
 use test_servers::nats::{Nats as Server, Version};
 use tokio::time::Instant;
 
-use faults::{Faults, proxy};
-use scene::{Reader, Scene, connected, until};
+use scene::{Reader, Scene, Writer, connected, until};
 
 /// The maximum age of documents for readers without a token.
 const BOUND: Duration = Duration::from_secs(2);
+
+/// Writes a document, and checks that a reader with a token sees the write.
+async fn is_followed(writer: &mut Writer, reader: &Reader) -> Position {
+    let position = writer.commit(&[1]).await;
+    assert!(reader.progress.reaches(position, Wanted::All, BOUND).await);
+    assert_eq!(reader.read(1).await, position);
+    position
+}
 
 #[tokio::test]
 async fn two_followers_hear_of_what_changed_and_keep_what_did_not() {
     let server = Server::private(Version::Debian).unwrap();
     let (scene, mut writer) = Scene::start().await;
-    let nats = connected(&server, "crosstable").await;
-    let readers = [Reader::hearing(&scene, &nats), Reader::hearing(&scene, &connected(&server, "crosstable").await)];
+    let nats = connected(&server).await;
+    let readers = [Reader::hearing(&scene, &nats), Reader::hearing(&scene, &connected(&server).await)];
     writer.tell_on(&nats);
     writer.commit(&[1, 2]).await;
     for reader in &readers {
@@ -58,69 +65,11 @@ async fn two_followers_hear_of_what_changed_and_keep_what_did_not() {
     scene.stop(readers).await;
 }
 
-/// A proxy loses, doubles, delays and reorders notices.
-#[tokio::test]
-async fn however_notices_come_no_reader_with_a_token_is_given_what_was_before_and_none_anything_old() {
-    let server = Server::private(Version::Debian).unwrap();
-    let (scene, mut writer) = Scene::start().await;
-    let upstream = connected(&server, "upstream").await;
-    let nats = connected(&server, "crosstable").await;
-    let readers = [Reader::hearing(&scene, &nats), Reader::hearing(&scene, &connected(&server, "crosstable").await)];
-    let done = proxy(&upstream, &nats, Faults { seed: 7, lose: 30, double: 20, delay: 30 }).await;
-    writer.tell_on(&upstream);
-    let keys = 5;
-    for round in 0..240 {
-        let position = writer.commit(&[round % keys, (round * 7 + 3) % keys]).await;
-        for reader in &readers {
-            if round % 8 == 0 {
-                assert!(reader.progress.reaches(position, Wanted::Written, BOUND).await, "round {round}");
-                let read = reader.read(round % keys).await;
-                assert!(read >= position, "{read:?} instead of {position:?}");
-            }
-            for key in 0..keys {
-                let asked = Instant::now();
-                let read = reader.read(key).await;
-                writer.assert_no_older_than(key, read, asked, BOUND);
-            }
-        }
-    }
-    let head = writer.position;
-    for reader in &readers {
-        assert!(reader.progress.reaches(head, Wanted::All, BOUND).await);
-        for key in 0..keys {
-            assert_eq!(reader.read(key).await, writer.newest(key));
-        }
-        assert!(reader.emptied() > 1, "some were lost");
-    }
-    let done = done.borrow();
-    assert!(done.lost > 40 && done.doubled > 10 && done.delayed > 20, "{done:?}");
-    scene.stop(readers).await;
-}
-
-#[tokio::test]
-async fn with_every_notice_lost_nothing_is_older_than_two_seconds() {
-    let server = Server::private(Version::Debian).unwrap();
-    let (scene, mut writer) = Scene::start().await;
-    let nats = connected(&server, "crosstable").await;
-    let reader = Reader::hearing(&scene, &nats);
-    let first = writer.commit(&[1]).await;
-    assert!(reader.progress.reaches(first, Wanted::All, BOUND).await);
-    for _ in 0..4 {
-        reader.read(1).await;
-        let position = writer.commit(&[1]).await;
-        let written = Instant::now();
-        until(async || reader.read(1).await == position).await;
-        assert!(written.elapsed() < BOUND, "stale for {:?}", written.elapsed());
-        assert!(reader.progress.reaches(position, Wanted::All, BOUND).await);
-    }
-    scene.stop([reader]).await;
-}
-
 #[tokio::test]
 async fn nats_may_go_and_come_back() {
     let server = Server::private(Version::Debian).unwrap();
     let (scene, mut writer) = Scene::start().await;
-    let nats = connected(&server, "crosstable").await;
+    let nats = connected(&server).await;
     let reader = Reader::hearing(&scene, &nats);
     writer.tell_on(&nats);
     writer.commit(&[1, 2]).await;
@@ -129,10 +78,8 @@ async fn nats_may_go_and_come_back() {
     server.crash();
     nats.link().wait_for(|link| !link.connected).await.unwrap();
     for _ in 0..3 {
-        reader.read(1).await;
-        let position = writer.commit(&[1]).await;
-        assert!(reader.progress.reaches(position, Wanted::All, BOUND).await, "the follower finds it in the store");
-        assert_eq!(reader.read(1).await, position);
+        // The follower finds it in the store.
+        is_followed(&mut writer, &reader).await;
     }
 
     server.start().unwrap();
@@ -141,9 +88,7 @@ async fn nats_may_go_and_come_back() {
     let emptied = reader.emptied();
     reader.read(2).await;
     for _ in 0..20 {
-        let position = writer.commit(&[1]).await;
-        assert!(reader.progress.reaches(position, Wanted::All, BOUND).await);
-        assert_eq!(reader.read(1).await, position);
+        is_followed(&mut writer, &reader).await;
     }
     assert_eq!(reader.emptied(), emptied, "notices arrive again");
     assert!(reader.has_cached(2));
@@ -155,9 +100,7 @@ async fn without_nats_the_store_is_looked_at_and_caches_are_left_alone_while_not
     let (quiet, mut writer) = Scene::start().await;
     let reader = Reader::looking(&quiet);
     for _ in 0..3 {
-        let position = writer.commit(&[1]).await;
-        assert!(reader.progress.reaches(position, Wanted::All, BOUND).await);
-        assert_eq!(reader.read(1).await, position);
+        is_followed(&mut writer, &reader).await;
     }
     let emptied = reader.emptied();
     // The busy reader's waits take several reads of the store. The quiet reader reads the store as often and finds no
@@ -178,7 +121,7 @@ async fn without_nats_the_store_is_looked_at_and_caches_are_left_alone_while_not
 async fn another_generation_is_followed_as_soon_as_it_is_served() {
     let server = Server::private(Version::Debian).unwrap();
     let (scene, mut writer) = Scene::start().await;
-    let nats = connected(&server, "crosstable").await;
+    let nats = connected(&server).await;
     let mut reader = Reader::hearing(&scene, &nats);
     writer.tell_on(&nats);
     writer.commit(&[1]).await;
@@ -187,9 +130,7 @@ async fn another_generation_is_followed_as_soon_as_it_is_served() {
     assert!(!*reader.complete.borrow());
 
     writer.switch().await;
-    let position = writer.commit(&[1]).await;
-    assert!(reader.progress.reaches(position, Wanted::All, BOUND).await);
-    assert_eq!(reader.read(1).await, position);
+    is_followed(&mut writer, &reader).await;
     reader.complete.wait_for(|complete| *complete).await.unwrap();
     writer.commit_until_heard(&reader, 1).await;
     scene.stop([reader]).await;
@@ -204,10 +145,8 @@ async fn a_store_that_comes_back_is_followed_again() {
         .unwrap();
     let (scene, mut writer) = Scene::on(Arc::new(views), None).await;
     let mut reader = Reader::looking(&scene);
-    let position = writer.commit(&[1]).await;
-    assert!(reader.progress.reaches(position, Wanted::All, BOUND).await);
+    let position = is_followed(&mut writer, &reader).await;
     reader.sighted.wait_for(|sighted| *sighted).await.unwrap();
-    assert_eq!(reader.read(1).await, position);
 
     database.crash().unwrap();
     let killed = Instant::now();
@@ -218,8 +157,6 @@ async fn a_store_that_comes_back_is_followed_again() {
     database.start().unwrap();
     reader.sighted.wait_for(|sighted| *sighted).await.unwrap();
     assert_eq!(reader.read(1).await, position);
-    let position = writer.commit(&[1]).await;
-    assert!(reader.progress.reaches(position, Wanted::All, BOUND).await);
-    assert_eq!(reader.read(1).await, position);
+    is_followed(&mut writer, &reader).await;
     scene.stop([reader]).await;
 }

@@ -1,11 +1,13 @@
 //! Views in a temporary folder, a writer, and readers with a cache.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use api_kit::noticed_cache::NoticedCache;
 use api_kit::progress::Wanted;
-use api_kit::{Follower, Progress};
+use api_kit::{Follower, Progress, store_failed};
 use proto_events::ids::{OrganizationId, TournamentId};
 use proto_events::{Position, StreamId};
 use service_kit::nats::{Nats, NatsOptions, connect};
@@ -27,9 +29,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const HEARD: Duration = Duration::from_millis(300);
 
 /// Connects to a server.
-pub(crate) async fn connected(server: &Server, prefix: &str) -> Nats {
-    let options = NatsOptions { prefix: prefix.to_owned(), ..NatsOptions::new([server.url()]) };
-    let nats = connect(&options).await.unwrap();
+pub(crate) async fn connected(server: &Server) -> Nats {
+    let nats = connect(&NatsOptions::new([server.url()])).await.unwrap();
     nats.link().wait_for(|link| link.connected).await.unwrap();
     nats
 }
@@ -65,7 +66,7 @@ impl Scene {
             generation,
             at: (Position::START, 0),
             position: Position::START,
-            written: Vec::new(),
+            written: BTreeSet::new(),
         };
         (Self { views, _folder: folder }, writer)
     }
@@ -74,8 +75,7 @@ impl Scene {
     pub(crate) async fn stop(self, readers: impl IntoIterator<Item = Reader>) {
         for reader in readers {
             reader.stop.cancel();
-            let running = reader.running.lock().unwrap().take();
-            running.unwrap().await.unwrap();
+            reader.running.await.unwrap();
         }
         self.views.close().await;
     }
@@ -89,9 +89,9 @@ pub(crate) struct Writer {
     /// The position of the shard, and how many batches it has written.
     at: (Position, i64),
     /// The newest position.
-    pub(crate) position: Position,
-    /// The written documents, with their position and the time by which they were written.
-    written: Vec<(i64, Position, Instant)>,
+    position: Position,
+    /// The written documents.
+    written: BTreeSet<i64>,
 }
 
 impl Writer {
@@ -109,7 +109,7 @@ impl Writer {
         self.position = Position(self.position.0 + 1);
         let position = self.position;
         let told = self.write(self.generation, numbers, position).await;
-        self.written.extend(numbers.iter().map(|number| (*number, position, Instant::now())));
+        self.written.extend(numbers);
         if let Some(nats) = &self.nats {
             let subject = format!("{}.notices", nats.prefix());
             nats.client().publish(subject, serde_json::to_vec(&told).unwrap().into()).await.unwrap();
@@ -148,25 +148,11 @@ impl Writer {
     pub(crate) async fn switch(&mut self) {
         let generation = self.views.begin_generation("second", "log").await.unwrap();
         self.at = (Position::START, 0);
-        let numbers: Vec<i64> = self.written.iter().map(|(number, ..)| *number).collect();
+        let numbers: Vec<i64> = self.written.iter().copied().collect();
         self.write(generation, &numbers, self.position).await;
         self.views.mark_complete(generation, Shard::WHOLE).await.unwrap();
         assert!(self.views.switch_to(generation, self.position).await.unwrap());
         self.generation = generation;
-    }
-
-    /// Returns the position of a document's newest state.
-    pub(crate) fn newest(&self, number: i64) -> Position {
-        self.written.iter().rev().find(|(written, ..)| *written == number).unwrap().1
-    }
-
-    /// Fails if a document was read that was replaced longer ago than the bound allows.
-    #[track_caller]
-    pub(crate) fn assert_no_older_than(&self, number: i64, read: Position, asked: Instant, bound: Duration) {
-        let replaced = self.written.iter().find(|(written, position, _)| *written == number && *position > read);
-        if let Some((_, position, at)) = replaced {
-            assert!(*at + bound > asked, "{read:?} was read, {position:?} was there for {:?}", asked - *at);
-        }
     }
 }
 
@@ -183,43 +169,17 @@ fn document(number: i64, position: Position) -> Document {
     }
 }
 
-/// Cached documents.
-#[derive(Default)]
-struct Cache {
-    entries: HashMap<DocumentKey, Position>,
-    notices: u64,
-    named: usize,
-    emptied: usize,
-}
-
-impl Cache {
-    fn heed(&mut self, notice: &Notice) {
-        self.notices += 1;
-        match notice {
-            Notice::Documents { keys, .. } => {
-                self.named += 1;
-                for key in keys {
-                    self.entries.remove(key);
-                }
-            }
-            Notice::Everything => {
-                self.emptied += 1;
-                self.entries.clear();
-            }
-        }
-    }
-}
-
 /// Reads views through a cache that listens to the board.
-#[derive(Clone)]
 pub(crate) struct Reader {
     views: Arc<dyn ViewStore>,
-    cache: Arc<Mutex<Cache>>,
+    cache: NoticedCache<DocumentKey, Position>,
+    /// How often the whole cache was emptied, and how many notices named documents.
+    counts: Arc<[AtomicUsize; 2]>,
     pub(crate) progress: Progress,
     pub(crate) complete: watch::Receiver<bool>,
     pub(crate) sighted: watch::Receiver<bool>,
     stop: CancellationToken,
-    running: Arc<Mutex<Option<JoinHandle<()>>>>,
+    running: JoinHandle<()>,
 }
 
 impl Reader {
@@ -234,54 +194,49 @@ impl Reader {
     }
 
     fn start(scene: &Scene, with: impl FnOnce(Follower) -> Follower) -> Self {
-        let board = NoticeBoard::new();
-        let cache = Arc::new(Mutex::new(Cache::default()));
-        let listener = Arc::clone(&cache);
-        board.listen(move |notice| listener.lock().unwrap().heed(notice));
+        let (board, cache) = (NoticeBoard::new(), NoticedCache::<DocumentKey, Position>::new(100, |_, _| 1));
+        let counts = Arc::<[AtomicUsize; 2]>::default();
+        let (listener, counted) = (cache.clone(), Arc::clone(&counts));
+        board.listen(move |notice| match notice {
+            Notice::Everything => {
+                counted[0].fetch_add(1, Ordering::SeqCst);
+                listener.invalidate_all();
+            }
+            Notice::Documents { keys, .. } => {
+                counted[1].fetch_add(1, Ordering::SeqCst);
+                listener.invalidate(keys);
+            }
+        });
         let follower = with(Follower::new(scene.views.clone(), board));
         let (progress, complete, sighted) = (follower.progress(), follower.complete(), follower.sighted());
         let stop = CancellationToken::new();
         let stopped = stop.clone();
         let running = tokio::spawn(async move { follower.run(stopped).await.unwrap() });
-        let running = Arc::new(Mutex::new(Some(running)));
-        Self { views: Arc::clone(&scene.views), cache, progress, complete, sighted, stop, running }
+        Self { views: Arc::clone(&scene.views), cache, counts, progress, complete, sighted, stop, running }
     }
 
     /// Returns the position in a document.
     pub(crate) async fn read(&self, number: i64) -> Position {
-        let key = Writer::key(number);
-        let before = {
-            let cache = self.cache();
-            if let Some(position) = cache.entries.get(&key) {
-                return *position;
-            }
-            cache.notices
+        let views = Arc::clone(&self.views);
+        let load = |key: DocumentKey| async move {
+            let document = views.document(&key).await.map_err(store_failed)?;
+            let body = document.map(|document| document.body.for_everyone());
+            Ok(body.map(|body| Position(std::str::from_utf8(&body).unwrap().parse().unwrap())))
         };
-        let document = self.views.document(&key).await.unwrap();
-        let Some(document) = document else { return Position::START };
-        let position = Position(std::str::from_utf8(&document.body.for_everyone()).unwrap().parse().unwrap());
-        let mut cache = self.cache();
-        if cache.notices == before {
-            cache.entries.insert(key, position);
-        }
-        position
+        self.cache.get(&Writer::key(number), load).await.unwrap().unwrap_or(Position::START)
     }
 
     pub(crate) fn has_cached(&self, number: i64) -> bool {
-        self.cache().entries.contains_key(&Writer::key(number))
+        self.cache.cached(&Writer::key(number)).is_some()
     }
 
     /// Returns how often the whole cache was emptied.
     pub(crate) fn emptied(&self) -> usize {
-        self.cache().emptied
+        self.counts[0].load(Ordering::SeqCst)
     }
 
     /// Returns how many notices named documents.
     pub(crate) fn named(&self) -> usize {
-        self.cache().named
-    }
-
-    fn cache(&self) -> MutexGuard<'_, Cache> {
-        self.cache.lock().unwrap()
+        self.counts[1].load(Ordering::SeqCst)
     }
 }

@@ -9,6 +9,7 @@ use futures::{StreamExt, stream};
 use proto_events::ids::{OrganizationId, PasswordId, UserId, WebhookId, WebhookSecretId};
 use proto_events::player_salt::PlayerSalt;
 use proto_events::{Actor, Encoded, EventHash, Position, Recorded, StreamId, StreamKind};
+use service_kit::hex::hex;
 use service_kit::keyring::Secrets;
 use service_kit::secret::Secret;
 use sha2::{Digest, Sha256};
@@ -17,8 +18,6 @@ use storage::notifications::{NotificationChoices, NotificationItem};
 use storage::{
     BackupItem, Claim, IdempotentAnswer, PersonKey, StoreError, StoredPassword, StoredPicture, StoredWebhookSecret,
 };
-
-use service_kit::hex::hex;
 
 use super::*;
 
@@ -227,21 +226,15 @@ async fn what_is_no_backup_is_told_from_one_of_a_newer_version() {
 }
 
 #[tokio::test]
-async fn a_log_that_ends_early_gives_no_backup() {
-    let mut short = items(5);
+async fn a_log_that_ends_early_or_is_damaged_gives_no_backup_and_its_position_is_named() {
+    let (mut short, mut damaged) = (items(5), items(3));
     short.pop();
-    let refused = written(short, None).await.unwrap_err().to_string();
-    assert!(refused.contains("ended at event 4"), "{refused}");
-}
-
-#[tokio::test]
-async fn a_damaged_event_ends_a_backup_with_its_position() {
-    let mut damaged = items(3);
-    if let Some(BackupItem::Event(event)) = damaged.last_mut() {
-        event.is_damaged = true;
+    damaged.pop();
+    damaged.push(BackupItem::Event(Recorded { is_damaged: true, ..event(3) }));
+    for (items, said) in [(short, "ended at event 4"), (damaged, "event 3 is damaged")] {
+        let refused = written(items, None).await.unwrap_err().to_string();
+        assert!(refused.contains(said), "{refused}");
     }
-    let refused = written(damaged, None).await.unwrap_err().to_string();
-    assert!(refused.contains("event 3 is damaged"), "{refused}");
 }
 
 #[test]

@@ -91,33 +91,7 @@ fn path(dir: &DataDir) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::{OrganizationId, TournamentId};
-    use service_kit::credential_value::Kind;
-
     use super::*;
-
-    fn made(dir: &DataDir) -> DemoRecord {
-        let mut record = DemoRecord::new(3, DateTime::UNIX_EPOCH);
-        let values: Vec<_> = KEYS.iter().map(|_| CredentialValue::generate(Kind::ApiKey)).collect();
-        let organizations = [OrganizationId(1), OrganizationId(2)];
-        record.complete(Sights { organizations, championship: TournamentId(61) }, &values);
-        record.write(dir).unwrap();
-        record
-    }
-
-    #[test]
-    fn a_second_start_finds_the_same_key_in_a_file_for_its_owner_alone() {
-        let folder = tempfile::tempdir().unwrap();
-        let dir = DataDir::create(folder.path()).unwrap();
-        let record = made(&dir);
-        fs::write(dir.events(), "").unwrap();
-        let found = DemoRecord::find(&dir).unwrap().filter(DemoRecord::is_complete).expect("a complete demo");
-        assert_eq!(found.first_key(), record.first_key());
-        {
-            use std::os::unix::fs::PermissionsExt;
-            assert_eq!(fs::metadata(path(&dir)).unwrap().permissions().mode() & 0o777, 0o600);
-        }
-    }
 
     #[test]
     fn a_demo_cut_short_is_known_and_can_be_deleted() {

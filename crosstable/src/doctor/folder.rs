@@ -164,10 +164,16 @@ fn secret(file: &Path, is_made: bool) -> Finding {
 
 #[cfg(test)]
 mod tests {
-    use super::super::State;
+    use std::os::unix::fs::PermissionsExt;
+
     use service_kit::secret::Secret;
 
+    use super::super::State;
     use super::*;
+
+    fn set_mode(path: &Path, mode: u32) {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    }
 
     #[test]
     fn little_room_is_told_before_there_is_none() {
@@ -178,8 +184,6 @@ mod tests {
 
     #[test]
     fn a_folder_that_others_may_look_into_is_wrong() {
-        use std::os::unix::fs::PermissionsExt;
-
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("events.sqlite");
         fs::write(&file, "x").unwrap();
@@ -191,26 +195,24 @@ mod tests {
             (0o700, 0o644, State::Wrong),
             (0o755, 0o600, State::Wrong),
         ] {
-            fs::set_permissions(&file, fs::Permissions::from_mode(inner)).unwrap();
-            fs::set_permissions(folder.path(), fs::Permissions::from_mode(outer)).unwrap();
+            set_mode(&file, inner);
+            set_mode(folder.path(), outer);
             assert_eq!(closed(folder.path()).state, state, "{outer:o} {inner:o}");
         }
     }
 
     #[test]
     fn a_secret_that_others_may_read_is_none() {
-        use std::os::unix::fs::PermissionsExt;
-
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("secret");
         assert_eq!((secret(&file, true).state, secret(&file, false).state), (State::Note, State::Wrong));
         fs::write(&file, Secret::generate().expose()).unwrap();
         for (mode, state) in [(0o600, State::Fine), (0o640, State::Fine), (0o644, State::Wrong), (0o602, State::Wrong)]
         {
-            fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
-            fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+            set_mode(&file, mode);
+            set_mode(folder.path(), 0o755);
             assert_eq!(secret(&file, false).state, state, "{mode:o}");
-            fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o700)).unwrap();
+            set_mode(folder.path(), 0o700);
             assert_eq!(secret(&file, false).state, State::Fine, "{mode:o} in a folder that no other user can enter");
         }
         fs::write(&file, "cut o").unwrap();

@@ -34,17 +34,3 @@ fn judge_failure(error: Option<&str>) -> Finding {
                   and processes see each other's changes later";
     Finding::wrong(CHECK, found, advice)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::State;
-    use super::*;
-
-    #[test]
-    fn a_refused_login_is_not_told_as_a_missing_connection() {
-        let refused = judge_failure(Some("nats: authorization violation"));
-        assert!(refused.found.starts_with("the server refuses the login"), "{refused:?}");
-        assert!(judge_failure(Some("IO error")).found.ends_with("seconds: IO error"));
-        assert_eq!(judge_failure(None).state, State::Wrong);
-    }
-}

@@ -184,6 +184,11 @@ fn answer(cursor: &str, tag: &str, count: u64, body: impl Into<Body>) -> Respons
     head.body(body.into()).unwrap()
 }
 
+fn compressed(mut answer: Response<Body>) -> Response<Body> {
+    answer.headers_mut().insert("content-encoding", "gzip".parse().unwrap());
+    answer
+}
+
 fn status(code: u16) -> Response<Body> {
     let body = Body::from("{\"detail\":\"This is why.\"}");
     Response::builder().status(StatusCode::from_u16(code).unwrap()).header("retry-after", "0").body(body).unwrap()
@@ -210,12 +215,10 @@ fn since(cursor: &str, tag: &str) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_mirror_asks_for_what_changed_and_retries_until_an_answer_is_whole() {
     let packed = gzip(&(record(1, "a") + &record(2, "b")));
-    let mut compressed = answer("c1", "\"t1\"", 2, packed);
-    compressed.headers_mut().insert("content-encoding", "gzip".parse().unwrap());
     let (script, address) = Script::serve(vec![
         status(503),
         status(429),
-        compressed,
+        compressed(answer("c1", "\"t1\"", 2, packed)),
         answer("c1", "\"t2\"", 0, ""),
         status(304),
         answer("c2", "\"t3\"", 2, record(2, "c") + &tombstone(1)),
@@ -238,13 +241,11 @@ async fn a_mirror_asks_for_what_changed_and_retries_until_an_answer_is_whole() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn after_a_cursor_is_refused_everything_else_is_removed() {
-    let broken = answer("c3", "\"t\"", 1, gzip(&record(7, "z"))[..12].to_vec());
-    let mut broken_gzip = broken;
-    broken_gzip.headers_mut().insert("content-encoding", "gzip".parse().unwrap());
+    let broken = gzip(&record(7, "z"))[..12].to_vec();
     let (script, address) = Script::serve(vec![
         answer("c1", "\"t\"", 2, record(1, "a") + &record(2, "b")),
         answer("c2", "\"t\"", 3, record(3, "c")),
-        broken_gzip,
+        compressed(answer("c3", "\"t\"", 1, broken)),
         status(410),
         answer("d1", "\"t\"", 1, record(2, "b")),
         status(400),

@@ -3,44 +3,32 @@
 use std::io::Write;
 use std::process::Stdio;
 
-use tempfile::{TempDir, tempdir};
+use tempfile::tempdir;
 
-use crate::common::{archive, crosstable, run, run_with_input, stderr, stdout};
-
-/// Returns a folder with one organization, whose id is 1.
-fn store() -> TempDir {
-    let folder = tempdir().unwrap();
-    let made = run(folder.path(), &["organizations", "create", "--name", "Corner Store"]);
-    assert_eq!((made.status.code(), stdout(&made).as_str()), (Some(0), "1\n"), "{}", stderr(&made));
-    folder
-}
+use crate::common::{archive, crosstable, done, refused, run, run_with_input, said, stderr, stdout, store};
 
 #[test]
 fn an_organization_of_the_same_name_is_not_made_twice() {
-    let folder = store();
+    let (folder, _) = store();
     let again = run(folder.path(), &["organizations", "create", "--name", "Corner Store"]);
     assert_eq!((again.status.code(), stdout(&again).as_str()), (Some(0), "1\n"));
     assert!(stderr(&again).contains("already"), "{}", stderr(&again));
-    let other = run(folder.path(), &["organizations", "create", "--name", "Other Store"]);
-    assert_ne!(stdout(&other), "1\n");
+    assert_ne!(done(folder.path(), &["organizations", "create", "--name", "Other Store"]), "1");
 }
 
 #[test]
 fn what_is_missing_is_told_with_the_way_out() {
     let folder = tempdir().unwrap();
-    let no_data = run(folder.path(), &["keys", "issue", "--organization", "1", "--name", "x", "--role", "ADMIN"]);
-    assert_eq!(no_data.status.code(), Some(1));
-    assert!(stderr(&no_data).contains("crosstable init"), "{}", stderr(&no_data));
+    let no_data = refused(folder.path(), &["keys", "issue", "--organization", "1", "--name", "x", "--role", "ADMIN"]);
+    assert!(no_data.contains("crosstable init"), "{no_data}");
     assert!(!folder.path().join("data").exists(), "a mistyped folder must not be created");
 
-    let folder = store();
-    let unknown = run(folder.path(), &["keys", "issue", "--organization", "9", "--name", "x", "--role", "ADMIN"]);
-    assert_eq!(unknown.status.code(), Some(1));
-    assert!(stderr(&unknown).contains("organization 9"), "{}", stderr(&unknown));
+    let (folder, _) = store();
+    let unknown = refused(folder.path(), &["keys", "issue", "--organization", "9", "--name", "x", "--role", "ADMIN"]);
+    assert!(unknown.contains("organization 9"), "{unknown}");
     std::fs::write(folder.path().join("a.json"), archive("a").to_string()).unwrap();
-    let refused = run(folder.path(), &["import", "a.json", "--organization", "5"]);
-    assert_eq!(refused.status.code(), Some(1));
-    assert!(stderr(&refused).contains("organizations create"), "{}", stderr(&refused));
+    let unknown = refused(folder.path(), &["import", "a.json", "--organization", "5"]);
+    assert!(unknown.contains("organizations create"), "{unknown}");
 }
 
 #[test]
@@ -48,6 +36,9 @@ fn wrong_usage_is_another_code() {
     let folder = tempdir().unwrap();
     for arguments in [
         &["keys", "issue", "--organization", "1", "--name", "x", "--role", "KING"][..],
+        &["keys", "issue", "--organization", "1", "--name", "x"],
+        &["users", "set-password", "--username", "ada", "--password", "correct horse battery"],
+        &["users", "set-password", "--username", "ada"],
         &["serve", "--public-url", "events.example"],
         &["import", "--organization", "1"],
         &["frobnicate"],
@@ -59,7 +50,7 @@ fn wrong_usage_is_another_code() {
 
 #[test]
 fn every_file_stands_for_itself() {
-    let folder = store();
+    let (folder, _) = store();
     let files = folder.path().join("files");
     std::fs::create_dir(&files).unwrap();
     let mut broken = archive("b");
@@ -77,14 +68,13 @@ fn every_file_stands_for_itself() {
     assert!(stderr(&first).contains("2 imported; 0 already there; 1 refused"), "{}", stderr(&first));
 
     std::fs::write(files.join("b.json"), archive("b").to_string()).unwrap();
-    let second = run(folder.path(), &arguments);
-    assert_eq!(second.status.code(), Some(0), "{}", stderr(&second));
-    assert!(stderr(&second).contains("1 imported; 2 already there; 0 refused"), "{}", stderr(&second));
+    let second = said(folder.path(), &arguments);
+    assert!(second.contains("1 imported; 2 already there; 0 refused"), "{second}");
 }
 
 #[test]
 fn a_dry_run_stores_nothing_and_standard_input_is_a_file() {
-    let folder = store();
+    let (folder, _) = store();
     let text = archive("a").to_string();
     let import = |more: &[&str]| {
         let arguments = [&["import", "-", "--organization", "1"], more].concat();
@@ -101,21 +91,18 @@ fn a_dry_run_stores_nothing_and_standard_input_is_a_file() {
 
 #[test]
 fn a_csv_file_gets_name_date_and_format_from_options() {
-    let folder = store();
+    let (folder, _) = store();
     std::fs::write(folder.path().join("friday.csv"), "Name,Phone\nAna,1\nBo,2\nCy,\n").unwrap();
     std::fs::write(folder.path().join("a.json"), archive("a").to_string()).unwrap();
     let import = |arguments: &[&str]| run(folder.path(), &[&["import", "--organization", "1"], arguments].concat());
-    let refused = import(&["friday.csv"]);
-    assert_eq!(refused.status.code(), Some(1));
-    assert!(stderr(&refused).contains("refused: friday.csv: --date: is missing"), "{}", stderr(&refused));
+    let undated = import(&["friday.csv"]);
+    assert_eq!(undated.status.code(), Some(1));
+    assert!(stderr(&undated).contains("refused: friday.csv: --date: is missing"), "{}", stderr(&undated));
 
     let dated = ["friday.csv", "--date", "2026-05-01", "--event-format", "modern"];
     let dry = import(&[&dated[..], &["--dry-run"]].concat());
-    assert!(
-        stdout(&dry).contains("would be imported: friday, 2026-05-01, modern, csv:2026-05-01-"),
-        "{}",
-        stdout(&dry)
-    );
+    let preview = "would be imported: friday, 2026-05-01, modern, csv:2026-05-01-";
+    assert!(stdout(&dry).contains(preview), "{}", stdout(&dry));
     assert!(stderr(&dry).contains("left out: the columns \"Phone\""), "{}", stderr(&dry));
     let imported = import(&[&dated[..], &["--name", "Friday Modern"]].concat());
     assert!(stdout(&imported).contains("imported as event 1 (3 players, 0 rounds)"), "{}", stdout(&imported));
@@ -131,55 +118,33 @@ fn a_csv_file_gets_name_date_and_format_from_options() {
 }
 
 #[test]
-fn csv_files_of_one_round_each_are_one_event() {
-    let folder = store();
-    let header = "Player 1,Player 2,Result";
-    for (name, match_of_round) in
-        [("round-1.csv", "Ana,Bo,2-0"), ("round-2.csv", "Ana,Bo,1-2"), ("round-3.csv", "Ana,Bo,1-1")]
-    {
-        std::fs::write(folder.path().join(name), format!("{header}\n{match_of_round}\n")).unwrap();
-    }
-    let import = |files: &[&str]| {
-        let arguments = [&["import"], files, &["--organization", "1", "--date", "2026-05-01"]].concat();
-        run(folder.path(), &arguments)
-    };
-    let missing = import(&["round-1.csv", "round-3.csv"]);
-    assert!(stderr(&missing).contains("round 2 of 3 has no matches"), "{}", stderr(&missing));
-    let imported = import(&["round-1.csv", "round-2.csv", "round-3.csv"]);
-    assert!(stdout(&imported).contains("imported as event 1 (2 players, 3 rounds)"), "{}", stderr(&imported));
-    let again = import(&["round-3.csv", "round-1.csv", "round-2.csv"]);
-    assert!(stdout(&again).contains("already imported as event 1"), "{}", stderr(&again));
-}
-
-#[test]
 fn standings_that_contradict_the_rounds_are_imported_with_a_warning_that_names_the_rows() {
-    let folder = store();
+    let (folder, _) = store();
     let mut file = archive("a");
-    let zero = 0.0;
-    file["standings"] = serde_json::json!([{"rank": 1, "p": 0, "points": 99, "w": 0, "l": 0, "d": 0, "omw": zero, "gw": zero,
-        "ogw": zero, "as_of_round": 0}]);
+    file["standings"] = serde_json::json!([{"rank": 1, "p": 0, "points": 99, "w": 0, "l": 0, "d": 0, "omw": 0.0, "gw": 0.0,
+        "ogw": 0.0, "as_of_round": 0}]);
     let dry = ["import", "-", "--organization", "1", "--dry-run"];
     let warned = run_with_input(folder.path(), &dry, file.to_string().as_bytes());
     assert_eq!(warned.status.code(), Some(0), "{}", stderr(&warned));
-    assert!(stderr(&warned).contains("contradict the standings (1 of their rows)"), "{}", stderr(&warned));
-    assert!(stderr(&warned).contains("standings[0] ("), "{}", stderr(&warned));
-    assert!(stderr(&warned).contains("points: 99, but the rounds give "), "{}", stderr(&warned));
+    for words in ["contradict the standings (1 of their rows)", "standings[0] (", "points: 99, but the rounds give "] {
+        assert!(stderr(&warned).contains(words), "{}", stderr(&warned));
+    }
     let agreeing = run_with_input(folder.path(), &dry, archive("a").to_string().as_bytes());
     assert!(!stderr(&agreeing).contains("warning"), "{}", stderr(&agreeing));
 }
 
 #[test]
 fn a_file_without_end_is_refused_when_it_is_too_long() {
-    let folder = store();
+    let (folder, _) = store();
     let mut command = crosstable(folder.path());
     command.args(["import", "-", "--organization", "1"]);
     let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut into = child.stdin.take().unwrap();
     // More than an import accepts; the pipe stays open.
     let written = (0..4_096).map(|_| into.write_all(&[b'['; 1 << 16])).take_while(Result::is_ok).count();
-    let refused = child.wait_with_output().unwrap();
-    assert_eq!(refused.status.code(), Some(1));
-    assert!(stderr(&refused).contains("standard input: has more than 32 MiB"), "{}", stderr(&refused));
+    let long = child.wait_with_output().unwrap();
+    assert_eq!(long.status.code(), Some(1));
+    assert!(stderr(&long).contains("standard input: has more than 32 MiB"), "{}", stderr(&long));
     assert!(written < 1_024, "{written} × 64 KiB were read");
 }
 
@@ -188,6 +153,17 @@ fn variable_of_nats_that_has_no_effect_any_more_is_refused() {
     let folder = tempdir().unwrap();
     let mut command = crosstable(folder.path());
     command.args(["doctor", "--nats-url", "nats://127.0.0.1:1"]).env("CROSSTABLE_NATS_TOKEN_FILE", "token");
-    let refused = command.stdin(Stdio::null()).output().unwrap();
-    assert!(stderr(&refused).contains("CROSSTABLE_NATS_TOKEN_FILE is set"), "{}", stderr(&refused));
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    assert!(stderr(&output).contains("CROSSTABLE_NATS_TOKEN_FILE is set"), "{}", stderr(&output));
+}
+
+#[test]
+fn csv_files_of_one_round_each_are_one_event() {
+    let (folder, _) = store();
+    for (name, result) in [("round-1.csv", "2-0"), ("round-2.csv", "1-2")] {
+        std::fs::write(folder.path().join(name), format!("Player 1,Player 2,Result\nAna,Bo,{result}\n")).unwrap();
+    }
+    let import = ["import", "round-2.csv", "round-1.csv", "--organization", "1", "--date", "2026-05-01"];
+    let imported = done(folder.path(), &import);
+    assert!(imported.contains("imported as event 1 (2 players, 2 rounds)"), "{imported}");
 }

@@ -7,7 +7,7 @@ use tempfile::tempdir;
 use test_servers::nats::{Encryption, Login, Version};
 use test_servers::{Nats, Postgres};
 
-use crate::common::{run, stderr, stdout};
+use crate::common::{refused, run, said, stderr, stdout, store};
 
 /// Returns the names of the checks that found a problem, and the whole report.
 fn wrong(folder: &Path, arguments: &[&str]) -> (Vec<String>, String) {
@@ -26,59 +26,53 @@ async fn each_process_is_checked_for_the_rights_that_it_needs() {
     let postgres = Postgres::shared().unwrap();
     postgres.role("doctor_reader").unwrap();
     let (events, views) = (postgres.database().await.unwrap(), postgres.database().await.unwrap());
-    let (as_owner, as_reader) =
-        ((events.url(), views.url()), (events.url_as("doctor_reader"), views.url_as("doctor_reader")));
+    let as_owner = (events.url(), views.url());
+    let as_reader = (events.url_as("doctor_reader"), views.url_as("doctor_reader"));
     let empty = wrong(folder.path(), &["--database-url", &as_owner.0, "--views-database-url", &as_owner.1]).0;
     assert_eq!(empty, ["log database", "views database"]);
-    let (_, said) = wrong(folder.path(), &["--roles", "read-api", "--views-database-url", &as_owner.1]);
-    assert!(said.contains("run `crosstable migrate`"), "{said}");
+    let owner_reading = ["--roles", "read-api", "--views-database-url", &as_owner.1];
+    let (_, report) = wrong(folder.path(), &owner_reading);
+    assert!(report.contains("run `crosstable migrate`"), "{report}");
 
     let migrate = ["migrate", "--database-url", &as_owner.0, "--views-database-url", &as_owner.1];
-    let migrated = run(folder.path(), &migrate);
-    assert!(migrated.status.success(), "{}", stderr(&migrated));
+    said(folder.path(), &migrate);
     let reading = ["--roles", "read-api", "--views-database-url", &as_reader.1];
-    let (found, said) = wrong(folder.path(), &reading);
-    assert_eq!(found, ["rights on the views"], "{said}");
-    assert!(said.contains("grant_reading"), "{said}");
+    let (found, report) = wrong(folder.path(), &reading);
+    assert!(found == ["rights on the views"] && report.contains("grant_reading"), "{report}");
 
     let grants = ["--log-readers", "doctor_reader", "--views-readers", "doctor_reader"];
-    let granted = run(folder.path(), &[&migrate[..], &grants].concat());
-    assert!(granted.status.success(), "{}", stderr(&granted));
-    let (found, said) = wrong(folder.path(), &reading);
-    assert!(found.is_empty() && said.contains("may read, and nothing else"), "{said}");
+    said(folder.path(), &[&migrate[..], &grants].concat());
+    let (found, report) = wrong(folder.path(), &reading);
+    assert!(found.is_empty() && report.contains("may read, and nothing else"), "{report}");
 
-    let too_much = wrong(folder.path(), &["--roles", "read-api", "--views-database-url", &as_owner.1]).0;
-    assert_eq!(too_much, ["rights on the views"]);
+    assert_eq!(wrong(folder.path(), &owner_reading).0, ["rights on the views"], "too much");
     let projector = ["--roles", "projector", "--database-url", &as_reader.0, "--views-database-url", &as_owner.1];
-    let (found, said) = wrong(folder.path(), &projector);
-    assert!(found.is_empty(), "{said}");
+    let (found, report) = wrong(folder.path(), &projector);
+    assert!(found.is_empty(), "{report}");
     // The role of a projector may not read passwords, and everything else is sound.
     let as_projector = ["--database-url", &as_reader.0, "--views-database-url", &as_owner.1, "verify"];
-    let verified = run(folder.path(), &as_projector);
-    assert_eq!(verified.status.code(), Some(1), "{}", stderr(&verified));
-    let said = stderr(&verified);
-    assert!(said.contains("could not be checked, because this role may not read them"), "{said}");
-    assert!(said.contains("Nothing wrong was found") && !said.contains("Not sound"), "{said}");
+    let verified = refused(folder.path(), &as_projector);
+    assert!(verified.contains("could not be checked, because this role may not read them"), "{verified}");
+    assert!(verified.contains("Nothing wrong was found") && !verified.contains("Not sound"), "{verified}");
     let too_little = ["--roles", "projector", "--database-url", &as_reader.0, "--views-database-url", &as_reader.1];
     assert_eq!(wrong(folder.path(), &too_little).0, ["rights on the views"]);
 
     let nowhere = ["--roles", "read-api", "--views-database-url", "postgres://reader:hush@127.0.0.1:1/views"];
-    let (found, said) = wrong(folder.path(), &nowhere);
-    assert!(found == ["views database"] && !said.contains("hush"), "{said}");
+    let (found, report) = wrong(folder.path(), &nowhere);
+    assert!(found == ["views database"] && !report.contains("hush"), "{report}");
 }
 
 #[tokio::test]
 async fn nats_is_looked_at() {
-    let folder = tempdir().unwrap();
-    run(folder.path(), &["organizations", "create", "--name", "Corner Store"]);
+    let (folder, _) = store();
     let nats = Nats::private(Version::Debian).unwrap();
     let url = nats.url();
     assert_eq!(wrong(folder.path(), &["--nats-url", &url]).0, [""; 0]);
     let locked = Nats::secured(Version::Debian, Login::Password, Encryption::None).unwrap();
     std::fs::write(folder.path().join("password"), "wrong").unwrap();
     let login = ["--nats-url", &locked.url(), "--nats-user", "ada", "--nats-password-file", "password"];
-    let (found, said) = wrong(folder.path(), &login);
-    assert!(found == ["NATS"] && said.contains("refuses the login"), "{said}");
+    let (found, report) = wrong(folder.path(), &login);
+    assert!(found == ["NATS"] && report.contains("refuses the login"), "{report}");
     nats.stop();
     assert_eq!(wrong(folder.path(), &["--nats-url", &url]).0, ["NATS"]);
 }

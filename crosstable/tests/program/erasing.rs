@@ -5,24 +5,12 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use storage::{Access, Database, ErasureList, open_events};
-use tempfile::{TempDir, tempdir};
 
-use crate::common::{Server, crosstable, run, stderr, stdout};
-
-/// A folder with an organization, whose views are rendered.
-fn filled() -> TempDir {
-    let folder = tempdir().unwrap();
-    run(folder.path(), &["organizations", "create", "--name", "Corner Store"]);
-    drop(Server::serve(folder.path(), &[], &[]));
-    folder
-}
+use crate::common::{Server, crosstable, done, is_sound, refused, run, said, stderr, stdout, store};
 
 /// Makes a person. Returns the id.
 fn person(folder: &Path, name: &str) -> String {
-    let made =
-        run(folder, &["users", "create", "--username", name, "--name", &name.to_uppercase(), "--managed-by", "1"]);
-    assert!(made.status.success(), "{}", stderr(&made));
-    stdout(&made).trim().to_owned()
+    done(folder, &["users", "create", "--username", name, "--name", &name.to_uppercase(), "--managed-by", "1"])
 }
 
 /// The files in the data folder that contain a text in any case.
@@ -36,34 +24,29 @@ fn files_with(folder: &Path, text: &str) -> Vec<String> {
 }
 
 fn is_erased(folder: &Path, id: &str) -> bool {
-    let shown = stdout(&run(folder, &["erasures", "show"]));
-    shown.lines().any(|line| line.split('\t').next() == Some(id))
+    stdout(&run(folder, &["erasures", "show"])).lines().any(|line| line.split('\t').next() == Some(id))
 }
 
 #[test]
 fn without_a_server_the_command_renders_and_cleans_the_files_itself() {
-    let folder = filled();
+    let (folder, _) = store();
     let id = person(folder.path(), "quillfeather");
     drop(Server::serve(folder.path(), &[], &[]));
     assert!(!files_with(folder.path(), "quillfeather").is_empty());
 
-    let refused = run(folder.path(), &["users", "erase", &id]);
-    assert!(!refused.status.success() && stderr(&refused).contains("add --yes"), "{}", stderr(&refused));
-    let erased = run(folder.path(), &["users", "erase", &id, "--yes"]);
-    assert!(erased.status.success(), "{}", stderr(&erased));
+    assert!(refused(folder.path(), &["users", "erase", &id]).contains("add --yes"));
+    said(folder.path(), &["users", "erase", &id, "--yes"]);
     assert_eq!(files_with(folder.path(), "quillfeather"), [""; 0]);
-    let again = run(folder.path(), &["users", "erase", &id, "--yes"]);
-    assert!(again.status.success(), "{}", stderr(&again));
-    let verified = run(folder.path(), &["verify"]);
-    assert!(stderr(&verified).contains("Sound."), "{}", stderr(&verified));
-    let unknown = run(folder.path(), &["users", "erase", "4711", "--yes"]);
-    assert!(stderr(&unknown).contains("there is no user 4711"), "{}", stderr(&unknown));
+    said(folder.path(), &["users", "erase", &id, "--yes"]);
+    is_sound(folder.path());
+    assert!(refused(folder.path(), &["users", "erase", "4711", "--yes"]).contains("there is no user 4711"));
     assert_ne!(person(folder.path(), "quillfeather"), id, "the name is free for a new person");
 }
 
 #[test]
 fn person_is_erased_although_the_views_cannot_be_read() {
-    let folder = filled();
+    let (folder, _) = store();
+    drop(Server::serve(folder.path(), &[], &[]));
     let id = person(folder.path(), "quillfeather");
     for file in ["views.sqlite-wal", "views.sqlite-shm", "views.sqlite"] {
         std::fs::write(folder.path().join("data").join(file), "no database").unwrap();
@@ -85,7 +68,7 @@ async fn erase_and_kill(folder: &Path, id: &str, after: Duration) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_erasure_that_is_killed_is_completed_at_the_next_start_or_never_was() {
-    let folder = filled();
+    let (folder, _) = store();
     let (mut erased, mut whole) = (0, 0);
     for step in 0..12 {
         let name = format!("quillfeather{step:02}");
@@ -94,7 +77,7 @@ async fn an_erasure_that_is_killed_is_completed_at_the_next_start_or_never_was()
         let acknowledged = erase_and_kill(folder.path(), &id, Duration::from_millis(5 + 9 * step)).await;
         if !is_erased(folder.path(), &id) {
             assert!(!acknowledged, "{name} was acknowledged");
-            assert!(stdout(&run(folder.path(), &["users", "list"])).contains(&name));
+            assert!(done(folder.path(), &["users", "list"]).contains(&name));
             whole += 1;
             continue;
         }
@@ -106,8 +89,7 @@ async fn an_erasure_that_is_killed_is_completed_at_the_next_start_or_never_was()
         assert!(list.iter().any(|erasure| erasure.user_id.to_string() == id), "{list:?}");
     }
     assert!(erased + whole == 12, "{erased} erased, {whole} whole");
-    let verified = run(folder.path(), &["verify"]);
-    assert!(stderr(&verified).contains("Sound."), "{}", stderr(&verified));
+    is_sound(folder.path());
 }
 
 /// Waits until the server has completed all erasures and no file contains the name.

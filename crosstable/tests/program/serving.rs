@@ -5,16 +5,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use chrono::DateTime;
-use crosstable::{App, RunningApp, Settings};
+use crosstable::{App, RunningApp};
 use reqwest::{Client, StatusCode};
 use service_kit::clock::ManualClock;
 use tempfile::tempdir;
 
-use crate::common::{Server, archive, crosstable, run, stderr, stdout};
+use crate::common::{Server, crosstable, done, mode, stderr};
 
-async fn start(folder: &Path) -> anyhow::Result<RunningApp> {
-    let settings = Settings { anonymous_export: true, ..crosstable::settings([], folder.to_path_buf())? };
-    App::start(settings, Arc::new(ManualClock::at(DateTime::UNIX_EPOCH))).await
+async fn start(folder: &Path) -> RunningApp {
+    let settings = crosstable::settings([], folder.to_path_buf()).unwrap();
+    App::start(settings, Arc::new(ManualClock::at(DateTime::UNIX_EPOCH))).await.unwrap()
 }
 
 async fn get(address: &str, path: &str, key: &str) -> (StatusCode, serde_json::Value) {
@@ -26,25 +26,11 @@ async fn get(address: &str, path: &str, key: &str) -> (StatusCode, serde_json::V
     (answer.status(), answer.json().await.unwrap())
 }
 
-#[tokio::test]
-async fn an_empty_folder_is_served_and_only_once() {
-    let folder = tempdir().unwrap();
-    let app = start(folder.path()).await.unwrap();
-    assert_eq!(app.events().unwrap().head().await.unwrap(), proto_events::Position::START);
-    let (status, tournaments) = get(&app.address(), "/api/export-decklists/", "").await;
-    assert_eq!((status, tournaments), (StatusCode::OK, serde_json::json!([])));
-
-    let second = start(folder.path()).await.map(|_| ()).unwrap_err();
-    assert!(second.to_string().contains("another Crosstable serves"), "{second}");
-    app.stop().await.unwrap();
-    start(folder.path()).await.unwrap().stop().await.unwrap();
-}
-
 // A command waits for the server, whose tasks need another thread than the one that waits for the command.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn installation_without_organization_says_how_to_begin() {
     let folder = tempdir().unwrap();
-    let app = start(&folder.path().join("data")).await.unwrap();
+    let app = start(&folder.path().join("data")).await;
     let page = async |path: &str, language: &str| {
         let request = Client::new().get(format!("{}{path}", app.address())).header("Accept-Language", language);
         request.send().await.unwrap().text().await.unwrap()
@@ -59,32 +45,9 @@ async fn installation_without_organization_says_how_to_begin() {
         assert!(body.contains(said) && body.contains("set-up-link"), "{path} {language}: {body}");
         assert!(!body.contains("/set-up/"), "the link is not shown: {body}");
     }
-    run(folder.path(), &["organizations", "create", "--name", "Corner Store"]);
+    done(folder.path(), &["organizations", "create", "--name", "Corner Store"]);
     app.caught_up().await.unwrap();
     assert!(!page("/login/", "en").await.contains("waits to be set up"));
-    app.stop().await.unwrap();
-}
-
-// A command waits for the server, whose tasks need another thread than the one that waits for the command.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn commands_beside_a_server_are_served() {
-    let folder = tempdir().unwrap();
-    let app = start(&folder.path().join("data")).await.unwrap();
-    let created = run(folder.path(), &["organizations", "create", "--name", "Corner Store"]);
-    assert_eq!(stdout(&created).trim(), "1", "{}", stderr(&created));
-    let key = stdout(&run(folder.path(), &["keys", "issue", "--organization", "1", "--name", "x", "--role", "ADMIN"]));
-    std::fs::write(folder.path().join("a.json"), archive("a").to_string()).unwrap();
-    let imported = run(folder.path(), &["import", "a.json", "--organization", "1"]);
-    assert_eq!(imported.status.code(), Some(0), "{}", stderr(&imported));
-
-    app.caught_up().await.unwrap();
-    let (status, events) = get(&app.address(), "/api/v1/magic-events/", key.trim()).await;
-    assert_eq!(status, StatusCode::OK);
-    assert_eq!(events[0]["name"], "Small League");
-    let rebuilt = run(folder.path(), &["rebuild"]);
-    assert!(stderr(&rebuilt).contains(" 0 different, 0 only before, 0 only now"), "{}", stderr(&rebuilt));
-    let (_, after) = get(&app.address(), "/api/v1/magic-events/", key.trim()).await;
-    assert_eq!(after, events);
     app.stop().await.unwrap();
 }
 
@@ -94,50 +57,43 @@ async fn a_busy_port_is_told_with_the_way_out() {
     let busy = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = busy.local_addr().unwrap().to_string();
     for (command, option) in [("serve", "--listen"), ("demo", "--listen"), ("serve", "--metrics-listen")] {
-        let refused = crosstable(folder.path())
-            .env("CROSSTABLE_LISTEN", "127.0.0.1:0")
-            .args([command, option, &address])
-            .output();
-        let refused = refused.unwrap();
+        let mut program = crosstable(folder.path());
+        let refused =
+            program.env("CROSSTABLE_LISTEN", "127.0.0.1:0").args([command, option, &address]).output().unwrap();
         assert_eq!(refused.status.code(), Some(1));
         assert!(stderr(&refused).contains(&format!("another address with {option}")), "{}", stderr(&refused));
     }
 }
 
 #[tokio::test]
-async fn metrics_are_served_where_that_is_asked_for() {
-    for (more, environment) in
-        [(&["--metrics-listen", "127.0.0.1:0"][..], &[][..]), (&[], &[("CROSSTABLE_METRICS_LISTEN", "127.0.0.1:0")])]
+async fn metrics_are_served_where_that_is_asked_for_and_nothing_else_listens() {
+    let (options, variable) = (["--metrics-listen", "127.0.0.1:0"], ("CROSSTABLE_METRICS_LISTEN", "127.0.0.1:0"));
+    for (more, environment, is_asked_for) in
+        [(&options[..], &[][..], true), (&[], &[variable][..], true), (&[], &[], false)]
     {
         let folder = tempdir().unwrap();
         let server = Server::serve(folder.path(), more, environment);
-        let metrics = server.told("Metrics are at ").expect("an address");
-        let answer = Client::new().get(&metrics).send().await.unwrap();
-        assert_eq!(answer.status(), StatusCode::OK, "{metrics}");
-        assert!(answer.text().await.unwrap().contains("# TYPE crosstable_append_queue_requests gauge"));
+        let metrics = server.told("Metrics are at ");
+        assert_eq!(metrics.is_some(), is_asked_for, "{metrics:?}");
         #[cfg(target_os = "linux")]
-        assert_eq!(server.listeners(), 2);
+        assert_eq!(server.listeners(), 1 + usize::from(is_asked_for));
+        if let Some(metrics) = metrics {
+            let answer = Client::new().get(&metrics).send().await.unwrap();
+            assert_eq!(answer.status(), StatusCode::OK, "{metrics}");
+            assert!(answer.text().await.unwrap().contains("# TYPE crosstable_append_queue_requests gauge"));
+        }
+        let address = server.told(" on ").expect("an address");
+        assert_eq!(get(&address, "/metrics", "").await.0, StatusCode::NOT_FOUND);
+        let alive = Client::new().get(format!("{address}/healthz")).send().await.unwrap();
+        assert_eq!((alive.status(), alive.text().await.unwrap().as_str()), (StatusCode::OK, "ok"));
     }
-}
-
-#[tokio::test]
-async fn nothing_listens_for_metrics_unless_that_is_asked_for() {
-    let folder = tempdir().unwrap();
-    let server = Server::serve(folder.path(), &[], &[]);
-    assert_eq!(server.told("Metrics are at "), None);
-    let address = server.told(" on ").expect("an address");
-    assert_eq!(get(&address, "/metrics", "").await.0, StatusCode::NOT_FOUND);
-    let alive = Client::new().get(format!("{address}/healthz")).send().await.unwrap();
-    assert_eq!((alive.status(), alive.text().await.unwrap().as_str()), (StatusCode::OK, "ok"));
-    #[cfg(target_os = "linux")]
-    assert_eq!(server.listeners(), 1);
 }
 
 #[tokio::test]
 async fn a_store_that_does_not_answer_is_named() {
     for name in ["event_store", "view_store"] {
         let folder = tempdir().unwrap();
-        let app = start(folder.path()).await.unwrap();
+        let app = start(folder.path()).await;
         match name {
             "event_store" => app.events().unwrap().close().await,
             _ => app.views().close().await,
@@ -164,6 +120,7 @@ async fn the_demo_answers_and_keeps_its_key_and_its_data() {
     let arguments = ["demo", "--listen", "127.0.0.1:0"];
     let first = Server::start(folder.path(), &arguments, 5);
     let key = first.lines[0].strip_prefix("API key: ").unwrap().to_owned();
+    assert_eq!(mode(&folder.path().join("data/demo-keys.json")), 0o600);
     let address = |server: &Server| {
         let command = &server.lines[1];
         command[command.find("http://").unwrap()..command.find("/api/").unwrap()].to_owned()

@@ -1,13 +1,12 @@
 //! The set-up in a browser, with the program as people start it: the printed link, its file, and the settings that it saves.
 
-use std::path::Path;
 use std::time::Duration;
 
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response, StatusCode};
 use tempfile::tempdir;
 
-use crate::common::{Server, run, stderr};
+use crate::common::{Server, done, mode};
 
 const FIELDS: [(&str, &str); 6] = [
     ("organization_name", "Corner Store"),
@@ -30,11 +29,6 @@ async fn send(link: &str, further: &[(&str, &str)]) -> Response {
     let client = Client::builder().redirect(Policy::none()).build().unwrap();
     let request = client.post(link).header("Content-Type", "application/x-www-form-urlencoded");
     request.body(body.query().unwrap().to_owned()).send().await.unwrap()
-}
-
-fn mode(file: &Path) -> u32 {
-    use std::os::unix::fs::PermissionsExt;
-    std::fs::metadata(file).unwrap().permissions().mode() & 0o777
 }
 
 /// Waits until a condition holds, for a few seconds.
@@ -78,12 +72,9 @@ async fn chosen_settings_apply_at_once_and_after_a_restart() {
     let link = link(&server);
     let address = link.split_once("/set-up/").unwrap().0.to_owned();
     let mail = [("smtp_url", "smtp://127.0.0.1:2525"), ("mail_from", "desk@store.example")];
-    for (field, wrong) in [("public_url", "events.example"), ("smtp_url", "mail.example")] {
-        let mut fields = vec![("public_url", "https://events.example")];
-        fields.extend(mail);
-        fields.iter_mut().filter(|(name, _)| *name == field).for_each(|(_, value)| *value = wrong);
-        let refused = send(&link, &fields).await;
-        assert_eq!(refused.status(), StatusCode::UNPROCESSABLE_ENTITY, "{field}");
+    for (public_url, smtp_url) in [("events.example", mail[0].1), ("https://events.example", "mail.example")] {
+        let refused = send(&link, &[("public_url", public_url), ("smtp_url", smtp_url), mail[1]]).await;
+        assert_eq!(refused.status(), StatusCode::UNPROCESSABLE_ENTITY, "{public_url} {smtp_url}");
     }
     let further = [mail[0], mail[1], ("public_url", "https://events.example/"), ("smtp_password", "hush")];
     let answer = send(&link, &further).await;
@@ -116,8 +107,7 @@ async fn init_ends_the_set_up_of_a_running_server() {
     let folder = tempdir().unwrap();
     let server = Server::serve(folder.path(), &[], &[]);
     let link = link(&server);
-    let made = run(folder.path(), &["init", "--organization", "Corner Store", "--username", "bea"]);
-    assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+    done(folder.path(), &["init", "--organization", "Corner Store", "--username", "bea"]);
     assert_eq!(send(&link, &[]).await.status(), StatusCode::NOT_FOUND);
     comes("the end of the file", async || !folder.path().join("data/set-up-link").exists()).await;
 }

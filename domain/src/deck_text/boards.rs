@@ -330,6 +330,7 @@ mod tests {
             (&[40, 40], SIDEBOARD(1)),
             (&[40, 48], SIDEBOARD(1)),
             (&[40, 20], None),
+            (&[40, 21], SIDEBOARD(1)),
             (&[40, 60], None),
             // Other first groups.
             (&[39, 15], SIDEBOARD(1)),

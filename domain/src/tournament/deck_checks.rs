@@ -53,24 +53,17 @@ pub fn drawn(tournament: &Tournament, round: &Round, count: usize) -> Vec<MatchI
 #[cfg(test)]
 mod tests {
     use chrono::DateTime;
-    use proto_events::ids::{OrganizationId, TournamentId};
-    use proto_events::{Actor, Envelope, Position, StreamId, TournamentEvent};
+    use proto_events::ids::TournamentId;
+    use proto_events::testing::envelope;
+    use proto_events::{Envelope, StreamId, TournamentEvent};
 
     use super::*;
 
     /// The change of a deck check so many seconds after the round began.
     fn marked(at: i64, started: bool, completed: bool) -> Envelope {
         let time = DateTime::from_timestamp(1_780_000_000 + at, 0).unwrap();
-        Envelope {
-            stream: StreamId::tournament(TournamentId(3)),
-            organization_id: OrganizationId(1),
-            version: 1,
-            position: Position(1),
-            occurred_at: time,
-            recorded_at: time,
-            actor: Actor::System,
-            event: TournamentEvent::DeckCheckMarked { match_id: MatchId(1), started, completed }.into(),
-        }
+        let marked = TournamentEvent::DeckCheckMarked { match_id: MatchId(1), started, completed };
+        envelope(StreamId::tournament(TournamentId(3)), 1, time, marked)
     }
 
     #[test]

@@ -51,10 +51,11 @@ impl Tournament {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::{OrganizationId, RegistrationId, TournamentId, UserId};
+    use proto_events::ids::{RegistrationId, TournamentId, UserId};
+    use proto_events::testing::envelope;
     use proto_events::tournament::{Organizing, TournamentDetails};
     use proto_events::vocabulary::{EventFormat, RegistrationStatus};
-    use proto_events::{Actor, Envelope, Position, StreamId, TournamentEvent};
+    use proto_events::{StreamId, TournamentEvent};
 
     use super::*;
 
@@ -75,16 +76,9 @@ mod tests {
         let created =
             TournamentEvent::Created { details: TournamentDetails::new("Open", EventFormat::Legacy), seed: 1 };
         let before = [created, registered(ENTRY), registered(OTHER)];
-        let envelope = |(event, version): (TournamentEvent, i64)| Envelope {
-            position: Position(version),
-            stream: StreamId::tournament(TournamentId(1)),
-            version,
-            organization_id: OrganizationId(1),
-            occurred_at: DateTime::UNIX_EPOCH,
-            recorded_at: DateTime::UNIX_EPOCH,
-            actor: Actor::System,
-            event: event.into(),
-        };
+        let stream = StreamId::tournament(TournamentId(1));
+        let envelope =
+            |(event, version): (TournamentEvent, i64)| envelope(stream, version, DateTime::UNIX_EPOCH, event);
         let events: Vec<_> = before.into_iter().chain(events).zip(1..).map(envelope).collect();
         let tournament = Tournament::from_events(&events).unwrap();
         let at = deadline() + TimeDelta::seconds(seconds);

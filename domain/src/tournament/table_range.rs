@@ -165,13 +165,6 @@ mod tests {
     }
 
     #[test]
-    fn a_team_match_takes_a_table_for_each_member() {
-        let tables = range(101, 106, 3);
-        assert_eq!([1, 2].map(|number| tables.table_of_team_match(number)), [101, 104]);
-        assert_eq!([101, 103, 104, 106].map(|table| tables.team_match_at(table)), [1, 1, 2, 2]);
-    }
-
-    #[test]
     fn team_matches_keep_their_order_when_the_events_tables_change() {
         let tables = range(101, 112, 3);
         assert_eq!(tables.numbers_at(&[104, 101, 110]), [2, 1, 4], "paired with these tables");

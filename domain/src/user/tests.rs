@@ -1,20 +1,11 @@
 //! Tests of the fold of a person.
 
-use proto_events::{Position, StreamId};
+use proto_events::{StreamId, testing};
 
 use super::*;
 
 fn envelope((event, version): (UserEvent, i64)) -> Envelope {
-    Envelope {
-        position: Position(version),
-        stream: StreamId::user(UserId(7)),
-        version,
-        organization_id: OrganizationId::SHARED,
-        occurred_at: DateTime::UNIX_EPOCH,
-        recorded_at: DateTime::UNIX_EPOCH,
-        actor: Actor::System,
-        event: event.into(),
-    }
+    testing::envelope(StreamId::user(UserId(7)), version, DateTime::UNIX_EPOCH, event)
 }
 
 fn user(events: Vec<UserEvent>) -> User {
@@ -37,10 +28,6 @@ fn a_password_uses_the_link_up_and_ends_the_sessions_before() {
     assert!(before.password_link.is_some() && before.password_id.is_none() && before.session_epoch == 0);
     let after = user(vec![link(), password(1)]);
     assert_eq!((after.password_link, after.password_id, after.session_epoch), (None, Some(PasswordId(1)), 1));
-}
-
-#[test]
-fn a_link_that_was_withdrawn_is_gone() {
     assert_eq!(user(vec![link(), UserEvent::PasswordLinkWithdrawn {}]).password_link, None);
 }
 
@@ -155,15 +142,13 @@ fn each_end_of_sessions_counts() {
     assert_eq!((user.password_id, user.session_epoch), (Some(PasswordId(2)), 4));
 }
 
+fn issued(id: i64) -> UserEvent {
+    let (name, sha256) = ("Phone".into(), "cd".into());
+    UserEvent::TokenIssued { token_id: UserTokenId(id), name, sha256, organization_id: None, expires_at: None }
+}
+
 #[test]
 fn a_token_that_was_revoked_stays_in_the_list() {
-    let issued = |id: i64| UserEvent::TokenIssued {
-        token_id: UserTokenId(id),
-        name: "Phone".into(),
-        sha256: "cd".into(),
-        organization_id: None,
-        expires_at: None,
-    };
     let revoked = UserEvent::TokenRevoked { token_id: UserTokenId(1) };
     let user = user(vec![issued(1), issued(2), revoked]);
     assert_eq!(
@@ -174,15 +159,7 @@ fn a_token_that_was_revoked_stays_in_the_list() {
 
 #[test]
 fn an_erased_person_is_the_same_whether_the_stream_was_read_before_or_after() {
-    let token_id = UserTokenId(1);
-    let organization_id = OrganizationId(3);
-    let issued = UserEvent::TokenIssued {
-        token_id,
-        name: "Phone".into(),
-        sha256: "cd".into(),
-        organization_id: None,
-        expires_at: None,
-    };
+    let (token_id, organization_id) = (UserTokenId(1), OrganizationId(3));
     let events = |personal: [UserEvent; 3]| {
         let [registered, merged, issued] = personal;
         let open = [UserEvent::ManagedBy { organization_id }, UserEvent::TokenRevoked { token_id }];
@@ -195,7 +172,7 @@ fn an_erased_person_is_the_same_whether_the_stream_was_read_before_or_after() {
     };
     let profile = Profile { best_identifier: "Ada".into(), ..Profile::default() };
     let merged = UserEvent::MergedInto { user_id: UserId(8), name: "Ada L.".into() };
-    let before = folded(events([UserEvent::Registered { profile }, merged, issued]));
+    let before = folded(events([UserEvent::Registered { profile }, merged, issued(1)]));
     let redacted = || UserEvent::Redacted {};
     assert_eq!(before, folded(events([redacted(), redacted(), redacted()])));
     assert_eq!((&*before.name(), before.managed_by, before.session_epoch), ("Player 7", Some(organization_id), 2));

@@ -2,7 +2,7 @@
 
 use domain::deck_text::{Board, DeckText};
 
-use crate::corpus::fixtures;
+use crate::fixtures;
 
 fn fixture(name: &str) -> DeckText {
     let found = fixtures().into_iter().find(|(file, _)| file == name);
@@ -81,14 +81,6 @@ fn every_form_is_read() {
     let found: Vec<_> =
         found.iter().map(|(name, deck)| (name.as_str(), counts(deck), deck.not_understood.len())).collect();
     assert_eq!(found, expected);
-}
-
-#[test]
-fn a_second_group_is_the_sideboard_by_the_number_of_cards() {
-    for (first, second, sideboard) in [(60, 15, 15), (60, 16, 0), (40, 20, 0), (40, 21, 21)] {
-        let deck = DeckText::parse(&format!("{first} Island\n\n{second} Swamp"));
-        assert_eq!(counts(&deck), [0, 0, first + second - sideboard, sideboard, 0], "{first} and {second} cards");
-    }
 }
 
 #[test]
@@ -203,14 +195,20 @@ fn a_table_is_read_by_its_titles() {
 }
 
 #[test]
-fn a_sideboard_by_marks_alone_holds_the_commander_of_a_whole_deck() {
+fn a_sideboard_holds_what_its_marks_and_headings_say() {
     for (text, expected) in [
+        // By marks alone, it holds the commander of a whole deck.
         ("99 Forest\nSB: 1 Kinnan", [1, 0, 99, 0, 0]),
         ("98 Forest\nSB: 1 Tymna\nSB: 1 Thrasios", [2, 0, 98, 0, 0]),
         ("60 Forest\nSB: 1 Annul", [0, 0, 60, 1, 0]),
         ("57 Forest\nSB: 3 Annul", [0, 0, 57, 3, 0]),
         ("1 Kinnan *CMDR*\n98 Forest\nSB: 1 Annul", [1, 0, 98, 1, 0]),
         ("99 Forest\nSideboard\n1 Annul", [0, 0, 99, 1, 0]),
+        // A group behind the sideboard is the deck's again, and one under its heading is not.
+        ("Creatures\n4 Fog Bank\nSideboard\n2 Annul\nSorceries\n4 Ponder", [0, 0, 8, 2, 0]),
+        ("4 Ponder\nSideboard\n\nCreatures\n2 Fog Bank\n\nInstants\n3 Annul\n\n1 Shock", [0, 0, 4, 6, 0]),
+        // Conspiracies are outside of the deck, and the card of this name is not.
+        ("[Main]\n4 Conspiracy\n36 Forest\n[Sideboard]\n5 Annul\n[Conspiracy]\n2 Double Stroke", [0, 0, 40, 5, 2]),
     ] {
         assert_eq!(counts(&DeckText::parse(text)), expected, "{text}");
     }
@@ -289,25 +287,11 @@ fn both_unicode_forms_of_a_letter_are_one() {
 }
 
 #[test]
-fn conspiracies_are_outside_of_the_deck_and_the_card_of_this_name_is_not() {
-    let deck = DeckText::parse("[Main]\n4 Conspiracy\n36 Forest\n[Sideboard]\n5 Annul\n[Conspiracy]\n2 Double Stroke");
-    assert_eq!(counts(&deck), [0, 0, 40, 5, 2]);
-}
-
-#[test]
 fn what_is_not_understood_is_told_with_its_line() {
     let prose = fixture("prose.txt");
     let lines: Vec<_> = prose.not_understood.iter().map(|line| (line.number, line.text.as_str())).collect();
     assert_eq!(lines, [(4, "I own the rest, see https://decks.example/1"), (6, "0 Fireblast"), (7, "Removal"),]);
     assert_eq!(fixture("address.txt").not_understood[0].text, "https://decks.example/decks/aB3-x_9");
-}
-
-#[test]
-fn a_group_behind_the_sideboard_is_the_decks_again_and_one_under_its_heading_is_not() {
-    let behind = DeckText::parse("Creatures\n4 Fog Bank\nSideboard\n2 Annul\nSorceries\n4 Ponder");
-    assert_eq!(counts(&behind), [0, 0, 8, 2, 0]);
-    let under = DeckText::parse("4 Ponder\nSideboard\n\nCreatures\n2 Fog Bank\n\nInstants\n3 Annul\n\n1 Shock");
-    assert_eq!(counts(&under), [0, 0, 4, 6, 0]);
 }
 
 #[test]

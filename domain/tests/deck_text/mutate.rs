@@ -1,10 +1,15 @@
-//! Mutates lists into arbitrary texts. A seed makes a text that breaks the parser reproducible.
+//! Lists with mutations at random, and the longest texts.
+
+use std::time::{Duration, Instant};
 
 use domain::deck_text::{Board, DeckText};
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+use crate::fixtures;
 
 /// The longest text that a client may send, in bytes.
-pub(crate) const LONGEST: usize = 256 * 1024;
-/// The most changes to one text.
+const LONGEST: usize = 256 * 1024;
 const CHANGES: usize = 8;
 /// Parts of lists, and texts that are difficult for parsers.
 const PIECES: [&str; 40] = [
@@ -50,85 +55,55 @@ const PIECES: [&str; 40] = [
     "https://",
 ];
 
-/// A random number generator (`SplitMix64`).
-pub(crate) struct Random(pub(crate) u64);
+/// A change of a text: its kind, two places, a byte and a piece.
+type Change = (u8, Index, Index, u8, &'static str);
 
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// Returns a number below `end`, or 0 if `end` is 0.
-    fn below(&mut self, end: usize) -> usize {
-        usize::try_from(self.next() >> 1).unwrap_or_default() % end.max(1)
-    }
-
-    /// Returns a random range within a text of this many bytes.
-    fn range(&mut self, len: usize) -> std::ops::Range<usize> {
-        let start = self.below(len + 1);
-        start..start + self.below((len - start).min(64) + 1)
-    }
+fn changes() -> impl Strategy<Value = Vec<Change>> {
+    let change = (0_u8..9, any::<Index>(), any::<Index>(), any::<u8>(), select(&PIECES[..]));
+    prop::collection::vec(change, 1..=CHANGES)
 }
 
-/// Returns a text made from these lists.
-pub(crate) fn mutate(random: &mut Random, corpus: &[String]) -> String {
-    let mut text = corpus[random.below(corpus.len())].clone().into_bytes();
-    for _ in 0..=random.below(CHANGES) {
-        change(random, &mut text, corpus);
-        text.truncate(LONGEST);
-    }
-    String::from_utf8_lossy(&text).into_owned()
-}
-
-fn change(random: &mut Random, text: &mut Vec<u8>, corpus: &[String]) {
-    let at = random.below(text.len() + 1);
-    let part = random.range(text.len());
-    match random.below(9) {
+fn change(text: &mut Vec<u8>, other: &[u8], (kind, one, two, byte, piece): Change) {
+    let at = one.index(text.len() + 1);
+    let part = at..text.len().min(at + two.index(64));
+    match kind {
         0 => drop(text.drain(part)),
         1 => {
             let copy = text[part].to_vec();
-            text.splice(at..at, copy);
+            let to = two.index(text.len() + 1);
+            text.splice(to..to, copy);
         }
-        2 => {
-            let piece = PIECES[random.below(PIECES.len())];
-            text.splice(at..at, piece.bytes());
-        }
+        2 => drop(text.splice(at..at, piece.bytes())),
         3 => {
-            let other = corpus[random.below(corpus.len())].as_bytes();
-            let copy = other[random.range(other.len())].to_vec();
-            text.splice(at..at, copy);
+            let from = two.index(other.len());
+            text.splice(at..at, other[from..].iter().copied().take(64));
         }
         4 => text.truncate(at),
-        5 => {
-            let byte = u8::try_from(random.below(256)).unwrap_or_default();
-            text.splice(at..at, [byte]);
-        }
-        6 => {
-            if let Some(byte) = text.get_mut(at) {
-                *byte ^= 1 << random.below(8);
-            }
-        }
+        5 => text.insert(at, byte),
+        6 => text.iter_mut().skip(at).take(1).for_each(|changed| *changed ^= 1 << (byte % 8)),
         7 => {
             let mut lines: Vec<Vec<u8>> = text.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect();
-            let (one, two) = (random.below(lines.len()), random.below(lines.len()));
             if !lines.is_empty() {
+                let (one, two) = (one.index(lines.len()), two.index(lines.len()));
                 lines.swap(one, two);
             }
             *text = lines.concat();
-        }
-        // Rarely, because it is slow: a text of the greatest length.
-        _ if random.below(64) == 0 => {
-            let piece = PIECES[random.below(PIECES.len())].as_bytes();
-            *text = piece.iter().copied().cycle().take(LONGEST).collect();
         }
         _ => text.make_ascii_uppercase(),
     }
 }
 
-/// Checks the properties that hold for every text. The error names a property that does not hold.
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn broken_lists_break_nothing(lists in select(fixtures()), other in select(fixtures()), changes in changes()) {
+        let mut text = lists.1.into_bytes();
+        changes.into_iter().for_each(|it| change(&mut text, other.1.as_bytes(), it));
+        check(&String::from_utf8_lossy(&text)).map_err(TestCaseError::fail)?;
+    }
+}
+
 pub(crate) fn check(text: &str) -> Result<(), String> {
     let deck = DeckText::parse(text);
     let cards = || deck.sections.iter().flat_map(|section| &section.cards);
@@ -168,7 +143,6 @@ pub(crate) fn check(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the number of lines with visible text.
 fn lines_with_text(text: &str) -> usize {
     let is_invisible = |char: char| {
         char.is_whitespace()
@@ -177,4 +151,47 @@ fn lines_with_text(text: &str) -> usize {
     };
     let lines = text.split(['\n', '\r', '\u{2028}', '\u{2029}']);
     lines.filter(|line| !line.chars().all(is_invisible)).count()
+}
+
+#[test]
+fn the_longest_text_takes_no_longer_than_its_length_asks() {
+    for piece in [
+        "\n",
+        " ",
+        "1 a\n",
+        "(",
+        "1 a (AB) ",
+        "1 a *F* ",
+        "[",
+        "4 A // ",
+        "/",
+        "Sideboard\n",
+        "A\n",
+        "\u{202e}",
+        "#",
+        "<Deck",
+        "<Deck><Cards ",
+        "<Cards a=\"1\" ",
+        "<Cards/>",
+        "<Deck><a>",
+        "<Deck>&amp;",
+        "99999999999 A\n",
+        "é",
+        "\t",
+        "A (4)\n",
+    ] {
+        let text: String = piece.chars().cycle().take(LONGEST / piece.chars().next().unwrap().len_utf8()).collect();
+        let attributes = format!("<Deck><Cards {}/>", &text[..text.floor_char_boundary(LONGEST - 20)]);
+        for text in [text, attributes] {
+            let began = Instant::now();
+            check(&text).unwrap_or_else(|what| panic!("{piece:?}: {what}"));
+            assert!(began.elapsed() < Duration::from_secs(10), "{piece:?} takes {:?}", began.elapsed());
+        }
+    }
+}
+
+#[test]
+fn counts_stay_within_their_type() {
+    let deck = DeckText::parse("4294967295 Island\n9999999999 Forest\nSideboard\n4294967295 Swamp");
+    assert_eq!(deck.total(), u32::MAX);
 }

@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use domain::deck_text::{Board, CardLine, DeckText};
-
-use crate::corpus::lists_of;
+use serde_json::Value;
 
 /// Sizes of lists that are damaged in their source: three with a part of the deck under `Sideboard`, and half a list.
 const DAMAGED: [(u32, u32); 4] = [(22, 53), (18, 57), (29, 47), (43, 8)];
@@ -22,7 +21,6 @@ fn every_real_list_is_understood_and_has_the_size_of_a_deck() {
             complaints.extend(complaint(&deck, &text).map(|what| format!("{}: {what}\n{text}", path.display())));
         }
     }
-    println!("{lists} lists with {cards} lines of cards");
     assert!(cards > 0, "the folder holds no list");
     assert!(complaints.is_empty(), "{} of {lists} lists\n{}", complaints.len(), complaints.join("\n\n"));
 }
@@ -62,4 +60,15 @@ fn headless_complaint(deck: &DeckText, text: &str) -> Option<String> {
     let is_damaged = DAMAGED.contains(&(deck.count(Board::Main), deck.count(Board::Sideboard)));
     let is_same = headless.cards(Board::Main) == main && headless.cards(beside) == sideboard;
     (!is_same && !is_damaged).then(|| format!("without heading: {:?}", headless.sections))
+}
+
+/// Returns every list in a tournament file, whose `decklists` holds lines by player.
+fn lists_of(path: &Path) -> Vec<String> {
+    let archive: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let Some(lists) = archive["decklists"].as_object() else { return Vec::new() };
+    let text = |lines: &Value| {
+        let lines = lines.as_array().unwrap().iter().map(|line| line.as_str().unwrap());
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    lists.values().map(text).collect()
 }

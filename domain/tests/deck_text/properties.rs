@@ -28,7 +28,6 @@ const NAMES: [&str; 16] = [
     "思案",
 ];
 
-/// Forms of a list.
 #[derive(Debug, Clone, Copy)]
 enum Form {
     BlankLine,
@@ -81,7 +80,6 @@ fn deck() -> impl Strategy<Value = Deck> {
 }
 
 impl Deck {
-    /// Returns the boards that this form has.
     fn boards(&self, form: Form) -> Vec<(Board, &[CardLine])> {
         let commanders: &[CardLine] = match form {
             Form::Arena | Form::Commented | Form::Tagged => &self.commanders,

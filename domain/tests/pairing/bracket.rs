@@ -2,11 +2,6 @@
 
 use domain::pairing::bracket::{Graph, Order, Part, Source};
 
-/// The sizes of cuts, most of them with byes.
-fn sizes() -> impl Iterator<Item = usize> {
-    2..=257
-}
-
 /// Returns the bracket of each kind: with a match for third place or without, double with a second final or without.
 fn every(seeds: usize) -> [Graph; 5] {
     [
@@ -18,18 +13,14 @@ fn every(seeds: usize) -> [Graph; 5] {
     ]
 }
 
-fn lines_of(graph: &Graph) -> Vec<usize> {
-    let seeds = graph.matches.iter().flat_map(|it| it.sources).filter_map(|source| match source {
-        Source::Seed(seed) => Some(seed),
-        _ => None,
-    });
-    seeds.collect()
-}
-
 #[test]
 fn every_line_begins_once_and_every_source_precedes_its_match() {
-    for (seeds, graph) in sizes().flat_map(|seeds| every(seeds).map(|graph| (seeds, graph))) {
-        let mut lines = lines_of(&graph);
+    for (seeds, graph) in (2..=257).flat_map(|seeds| every(seeds).map(|graph| (seeds, graph))) {
+        let seeds_in = graph.matches.iter().flat_map(|it| it.sources).filter_map(|source| match source {
+            Source::Seed(seed) => Some(seed),
+            _ => None,
+        });
+        let mut lines: Vec<usize> = seeds_in.collect();
         lines.sort_unstable();
         assert_eq!(lines, (0..seeds.next_power_of_two()).collect::<Vec<_>>());
         for (at, played) in graph.matches.iter().enumerate() {
@@ -44,7 +35,7 @@ fn every_line_begins_once_and_every_source_precedes_its_match() {
 
 #[test]
 fn every_winner_and_every_loser_with_a_life_goes_to_one_match() {
-    for (seeds, graph) in sizes().flat_map(|seeds| every(seeds).map(|graph| (seeds, graph))) {
+    for (seeds, graph) in (2..=257).flat_map(|seeds| every(seeds).map(|graph| (seeds, graph))) {
         let (mut won, mut lost) = (vec![0; graph.matches.len()], vec![0; graph.matches.len()]);
         let mut semifinals = Vec::new();
         for (part, source) in graph.matches.iter().flat_map(|it| it.sources.map(|source| (it.part, source))) {

@@ -1,8 +1,6 @@
 //! Tests of pairing: Swiss rounds against all possible pairings, cuts, pods, meetings, edits by hand, real tournaments.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this crate is tests")]
 
-mod archive;
-mod best;
 mod bracket;
 mod check;
 mod cut;
@@ -11,7 +9,6 @@ mod meeting;
 mod options;
 mod oracle;
 mod paired;
-mod play;
 mod pods;
 mod pools;
 mod rules;

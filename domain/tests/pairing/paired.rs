@@ -3,20 +3,17 @@
 use domain::pairing::{EntrantId, Seats};
 use proto_events::tournament::PairingKind;
 
-/// A match at a table.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Table {
     pub(crate) number: i32,
     pub(crate) players: [EntrantId; 2],
 }
 
-/// Returns the matches of a round.
 pub(crate) fn tables(round: &[Seats]) -> impl Iterator<Item = Table> {
     let versus = round.iter().filter(|table| table.kind == PairingKind::Versus);
     versus.map(|table| Table { number: table.table_number, players: table.entrants[..].try_into().unwrap() })
 }
 
-/// Returns those who have a bye.
 pub(crate) fn byes(round: &[Seats]) -> Vec<EntrantId> {
     round.iter().filter(|table| table.kind == PairingKind::Bye).map(|table| table.entrants[0]).collect()
 }

@@ -11,13 +11,11 @@ fn id(number: i64) -> EntrantId {
     EntrantId(number)
 }
 
-/// An entrant with points and earlier opponents.
 fn entrant(number: i64, points: i32, met: &[i64]) -> Entrant {
     let opponents = met.iter().map(|other| id(*other)).collect();
     Entrant { match_points: points, opponents, rank: i32::try_from(number).unwrap(), ..Entrant::new(id(number)) }
 }
 
-/// Entrants 1 to `number` without points.
 fn newcomers(number: i64) -> Vec<Entrant> {
     (1..=number).map(|number| entrant(number, 0, &[])).collect()
 }
@@ -33,7 +31,6 @@ fn pairs(entrants: &[Entrant], round: &[Seats]) -> (BTreeSet<[i64; 2]>, Option<i
     (tables(round).map(|table| sorted(table.players)).collect(), bye)
 }
 
-/// Counts the outcomes over a number of seeds.
 fn outcomes(entrants: &[Entrant], way: Way, seeds: u64) -> BTreeMap<(BTreeSet<[i64; 2]>, Option<i64>), u64> {
     let mut outcomes = BTreeMap::new();
     for seed in 0..seeds {
@@ -42,7 +39,6 @@ fn outcomes(entrants: &[Entrant], way: Way, seeds: u64) -> BTreeMap<(BTreeSet<[i
     outcomes
 }
 
-/// Returns the pairs, which must be the same with all seeds.
 fn always(entrants: &[Entrant], way: Way) -> (BTreeSet<[i64; 2]>, Option<i64>) {
     let mut outcomes = outcomes(entrants, way, 20);
     assert_eq!(outcomes.len(), 1, "{outcomes:?}");
@@ -100,70 +96,24 @@ fn the_order_of_entrants_makes_no_difference() {
 }
 
 #[test]
-fn awarded_byes_are_byes_and_a_lone_rest_has_one_as_well() {
-    let mut entrants = newcomers(3);
-    entrants[0].has_awarded_bye = true;
-    entrants[2].has_awarded_bye = true;
-    let round = pair(&entrants, Way::Random, 1);
-    assert_eq!(byes(&round), [1, 3, 2].map(id));
-}
-
-#[test]
-fn no_rematch_comes_before_points() {
-    let entrants = [entrant(1, 9, &[2]), entrant(2, 9, &[1]), entrant(3, 0, &[4]), entrant(4, 0, &[3])];
-    let outcomes = outcomes(&entrants, Way::Swiss, 50);
-    let expected = [BTreeSet::from([[1, 3], [2, 4]]), BTreeSet::from([[1, 4], [2, 3]])];
-    assert_eq!(outcomes.into_keys().map(|(pairs, _)| pairs).collect::<Vec<_>>(), expected);
-}
-
-#[test]
-fn two_small_steps_come_before_a_large_one() {
-    let entrants = [entrant(1, 9, &[]), entrant(2, 6, &[]), entrant(3, 6, &[]), entrant(4, 3, &[])];
-    let outcomes = outcomes(&entrants, Way::Swiss, 50);
-    let expected = [BTreeSet::from([[1, 2], [3, 4]]), BTreeSet::from([[1, 3], [2, 4]])];
-    assert_eq!(outcomes.into_keys().map(|(pairs, _)| pairs).collect::<Vec<_>>(), expected);
-}
-
-#[test]
 fn a_meeting_that_only_one_of_two_tells_of_counts() {
     let entrants = [entrant(1, 0, &[2]), entrant(2, 0, &[]), entrant(3, 0, &[4]), entrant(4, 0, &[])];
     assert!(outcomes(&entrants, Way::Swiss, 50).keys().all(|(pairs, _)| !pairs.contains(&[1, 2])));
 }
 
 #[test]
-fn by_standing_first_meets_second_or_else_third() {
-    let mut entrants: Vec<Entrant> = (1..=8).map(|number| entrant(number, 3, &[])).collect();
-    assert_eq!(always(&entrants, Way::ByStanding).0, BTreeSet::from([[1, 2], [3, 4], [5, 6], [7, 8]]));
-    entrants[0].opponents.push(id(2));
-    assert_eq!(always(&entrants, Way::ByStanding).0, BTreeSet::from([[1, 3], [2, 4], [5, 6], [7, 8]]));
-    // 7 and 8 have met. The lowest players who can help are 5 and 6.
-    entrants[6].opponents.push(id(8));
-    assert_eq!(always(&entrants, Way::ByStanding).0, BTreeSet::from([[1, 3], [2, 4], [5, 7], [6, 8]]));
-}
-
-#[test]
-fn tables_go_down_by_points_and_leave_out_those_that_are_kept() {
-    let mut entrants: Vec<Entrant> =
-        (1..=8).map(|number| entrant(number, 12 - i32::try_from(number).unwrap(), &[])).collect();
-    entrants[2].fixed_seat = Some(1);
-    entrants[7].fixed_seat = Some(20);
-    let round = pair(&entrants, Way::ByStanding, 1);
-    let tables: Vec<(i32, [i64; 2])> =
-        tables(&round).map(|table| (table.number, table.players.map(|id| id.0))).collect();
-    assert_eq!(tables, [(1, [3, 4]), (2, [1, 2]), (3, [5, 6]), (20, [7, 8])]);
-}
-
-#[test]
-fn of_two_who_keep_a_table_the_better_one_does() {
-    let mut entrants: Vec<Entrant> =
-        (1..=4).map(|number| entrant(number, 12 - i32::try_from(number).unwrap(), &[])).collect();
-    entrants[0].fixed_seat = Some(7);
-    entrants[1].fixed_seat = Some(3);
-    entrants[3].fixed_seat = Some(7);
-    let round = pair(&entrants, Way::ByStanding, 1);
-    let tables: Vec<(i32, [i64; 2])> =
-        tables(&round).map(|table| (table.number, table.players.map(|id| id.0))).collect();
-    assert_eq!(tables, [(1, [3, 4]), (7, [1, 2])]);
+fn tables_go_down_by_points_and_of_two_who_keep_a_table_the_better_one_does() {
+    for (number, fixed_seats, expected) in [
+        (8, &[(2, 1), (7, 20)][..], &[(1, [3, 4]), (2, [1, 2]), (3, [5, 6]), (20, [7, 8])][..]),
+        (4, &[(0, 7), (1, 3), (3, 7)], &[(1, [3, 4]), (7, [1, 2])]),
+    ] {
+        let by_rank = |number: i64| entrant(number, 12 - i32::try_from(number).unwrap(), &[]);
+        let mut entrants: Vec<Entrant> = (1..=number).map(by_rank).collect();
+        fixed_seats.iter().for_each(|(at, seat)| entrants[*at].fixed_seat = Some(*seat));
+        let round = pair(&entrants, Way::ByStanding, 1);
+        let tables = tables(&round).map(|table| (table.number, table.players.map(|id| id.0)));
+        assert_eq!(tables.collect::<Vec<_>>(), expected, "{number} players");
+    }
 }
 
 /// Seeds and the engine's number are stored with an event, so its pairings must stay reproducible.

@@ -4,7 +4,6 @@ use domain::pairing::{Entrant, EntrantId, Options, Seats, pair};
 
 use crate::paired::{byes, tables};
 
-/// A random number generator (splitmix64).
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -36,7 +35,6 @@ pub(crate) struct Habits {
 }
 
 impl Habits {
-    /// Returns random habits.
     pub(crate) fn random(random: &mut Random) -> Self {
         Self {
             draws: random.below(15),
@@ -48,7 +46,6 @@ impl Habits {
     }
 }
 
-/// A tournament between two rounds.
 pub(crate) struct Simulation {
     pub(crate) entrants: Vec<Entrant>,
     pub(crate) random: Random,

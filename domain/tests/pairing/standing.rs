@@ -5,14 +5,13 @@ use std::collections::BTreeSet;
 use domain::pairing::{Entrant, EntrantId, Seats, Way};
 use proptest::prelude::*;
 
-use crate::best::{Cost, add, by_matching, cost, players};
+use crate::check::{Cost, add, by_matching, cost, players};
 use crate::paired::{byes, tables};
 use crate::simulate::{Habits, Random, Simulation};
 
 /// The preference of each top player's opponent, from the top down: first those not met before, then by standing.
 type Preferences = Vec<(bool, usize)>;
 
-/// Finds the pairing that the rules demand by trying all pairings.
 fn first_of_all(left: &[(usize, &Entrant)]) -> (Cost, Preferences, Vec<[EntrantId; 2]>) {
     let Some((first, rest)) = left.split_first() else { return (Cost::default(), Vec::new(), Vec::new()) };
     let with = |at: usize| {
@@ -51,7 +50,6 @@ fn first_by_matching(mut left: Vec<(usize, &Entrant)>) -> Vec<[EntrantId; 2]> {
     pairs
 }
 
-/// Compares the round with the pairs that the rules demand.
 fn compare(
     entrants: &[Entrant],
     round: &[Seats],

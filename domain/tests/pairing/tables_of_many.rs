@@ -112,7 +112,6 @@ fn combinations(of: usize, many: usize) -> Vec<Vec<usize>> {
     (many - 1..of).flat_map(with).collect()
 }
 
-/// The least cost of all ways, by trying them.
 fn least(event: &Event, way: Way, sizes: &[usize], byes: usize) -> [i64; 5] {
     let players: Vec<&Entrant> = event.entrants.iter().collect();
     let mut worths: Vec<_> = players.iter().map(|one| (one.byes, one.match_points)).collect();

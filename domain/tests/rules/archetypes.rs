@@ -8,7 +8,6 @@ use crate::properties::{plans, play};
 use crate::support::Script;
 use crate::teams;
 
-/// Matches won, lost and drawn.
 type Results = [u32; 3];
 
 /// Returns the archetypes when player n has the n-th of these names, from 1. Further players have none.
@@ -17,7 +16,6 @@ fn found(script: &Script, names: &[&'static str]) -> ArchetypesDocument<'static>
     ArchetypesDocument::new(&tournament, |entry| names.get(usize::try_from(entry.id.0).unwrap() - 1).copied())
 }
 
-/// The results of an archetype against all others.
 fn results(line: &ArchetypeLine<'_>) -> Results {
     [line.matches_won, line.matches_lost, line.matches_drawn]
 }

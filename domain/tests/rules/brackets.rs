@@ -28,18 +28,14 @@ enum Course {
     ByHand,
 }
 
-/// A playoff that is played.
 struct Play {
     script: Script,
     kind: PlayoffKind,
     course: Course,
     random: u64,
     number: i32,
-    /// Defeats by player.
     defeats: HashMap<i64, usize>,
-    /// Those who dropped.
     dropped: HashSet<i64>,
-    /// Those whom staff paired by hand.
     by_hand: HashSet<i64>,
     /// The matches of two, third place included.
     matches: usize,
@@ -81,7 +77,6 @@ impl Play {
         self.then(E::RegistrationStatusChanged { registration_id: RegistrationId(player), status });
     }
 
-    /// Plays to the end, and returns the playoff.
     fn play_to_the_end(&mut self) -> Playoff {
         loop {
             let playoff = self.playoff();
@@ -117,7 +112,6 @@ impl Play {
         assert_eq!(seated.len(), players, "no one plays twice");
     }
 
-    /// Plays a round at these tables.
     fn play(&mut self, playoff: &Playoff, mut tables: Vec<Vec<EntrantId>>) {
         let third = tables.iter().position(|table| playoff.is_for_third_place(table)).map(|at| tables.remove(at));
         if self.course == Course::ByHand && self.below(3) == 0 {

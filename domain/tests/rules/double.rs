@@ -4,14 +4,13 @@ use domain::pairing::EntrantId;
 use domain::tournament::RoundName;
 use domain::tournament::phases::{phase_status, planned_phases, round_name};
 use domain::tournament::playoff::{Playoff, Side};
-use domain::tournament::standings::Standing;
 use proto_events::TournamentEvent as E;
 use proto_events::ids::RegistrationId;
 use proto_events::tournament::{Organizing, TournamentDetails};
 use proto_events::vocabulary::{PhaseType, PlayoffKind, ProgressStatus, RegistrationStatus};
 
 use crate::explain::assert_sheet_agrees;
-use crate::support::{Script, details, id, round};
+use crate::support::{Script, details, round};
 
 /// Six players whose Swiss ranks are their numbers, with a cut to so many.
 fn cut(kind: PlayoffKind, players: i64) -> Script {
@@ -32,17 +31,6 @@ fn third() -> Script {
     cut(PlayoffKind::ThirdPlace, 4)
 }
 
-trait Further {
-    /// Adds a complete round of a double elimination.
-    fn round(self, number: i32, tables: &[&str]) -> Self;
-}
-
-impl Further for Script {
-    fn round(self, number: i32, tables: &[&str]) -> Self {
-        self.open(PhaseType::DoubleElimination, number, tables).complete(number)
-    }
-}
-
 fn playoff(script: &Script) -> Playoff {
     Playoff::before(&script.fold(), i32::MAX).unwrap()
 }
@@ -54,18 +42,14 @@ fn next(script: &Script) -> String {
     told.collect::<Vec<_>>().join(" ")
 }
 
-fn order(script: &Script, number: i32) -> Vec<i64> {
-    script.standings(number).iter().map(|line: &Standing| id(line.competitor)).collect()
-}
-
 /// The first three rounds: 1 wins the winners' bracket, 2 the losers' bracket.
 fn before_the_final(script: Script) -> Script {
-    let first = script.round(2, &["1v4 2-0", "2v3 2-0"]);
+    let first = script.double(2, &["1v4 2-0", "2v3 2-0"]);
     assert_eq!(next(&first), "1v2 3v4");
-    let second = first.round(3, &["1v2 2-0", "3v4 2-1"]);
+    let second = first.double(3, &["1v2 2-0", "3v4 2-1"]);
     assert_eq!(next(&second), "2v3");
     assert_eq!(playoff(&second).losers, [EntrantId(4)]);
-    second.round(4, &["2v3 2-0"])
+    second.double(4, &["2v3 2-0"])
 }
 
 #[test]
@@ -73,8 +57,8 @@ fn one_final_decides_also_against_the_winner_of_the_winners_bracket() {
     let script = before_the_final(double());
     assert_eq!(next(&script), "1v2");
     assert!(playoff(&script).next_is_last());
-    let script = script.round(5, &["1v2 0-2"]);
-    assert_eq!((next(&script), order(&script, 5)), (String::new(), vec![2, 1, 3, 4, 5, 6]));
+    let script = script.double(5, &["1v2 0-2"]);
+    assert_eq!((next(&script), script.order(5)), (String::new(), vec![2, 1, 3, 4, 5, 6]));
     assert_eq!(playoff(&script).losers, [4, 3, 1].map(EntrantId));
 }
 
@@ -82,45 +66,45 @@ fn one_final_decides_also_against_the_winner_of_the_winners_bracket() {
 fn a_second_final_follows_a_first_defeat() {
     let script = before_the_final(reset());
     assert!(!playoff(&script).next_is_last());
-    let over = script.clone().round(5, &["1v2 2-0"]);
-    assert_eq!((next(&over), order(&over, 5)), (String::new(), vec![1, 2, 3, 4, 5, 6]));
-    let again = script.round(5, &["1v2 0-2"]);
+    let over = script.clone().double(5, &["1v2 2-0"]);
+    assert_eq!((next(&over), over.order(5)), (String::new(), vec![1, 2, 3, 4, 5, 6]));
+    let again = script.double(5, &["1v2 0-2"]);
     assert_eq!(next(&again), "1v2");
     assert!(playoff(&again).next_is_last());
     assert_eq!(playoff(&again).defeats, [4, 3, 2, 4, 3, 1].map(EntrantId), "two of them are out");
-    let over = again.round(6, &["1v2 0-2"]);
-    assert_eq!((next(&over), order(&over, 6)), (String::new(), vec![2, 1, 3, 4, 5, 6]));
+    let over = again.double(6, &["1v2 0-2"]);
+    assert_eq!((next(&over), over.order(6)), (String::new(), vec![2, 1, 3, 4, 5, 6]));
 }
 
 #[test]
 fn a_final_that_both_lose_leaves_the_one_with_a_life_alone() {
-    let script = before_the_final(reset()).round(5, &["1v2 both-lose"]);
+    let script = before_the_final(reset()).double(5, &["1v2 both-lose"]);
     assert_eq!(next(&script), "1");
-    assert_eq!(next(&script.round(6, &["1 bye"])), "");
-    let one_final = before_the_final(double()).round(5, &["1v2 both-lose"]);
+    assert_eq!(next(&script.double(6, &["1 bye"])), "");
+    let one_final = before_the_final(double()).double(5, &["1v2 both-lose"]);
     assert_eq!((next(&one_final), playoff(&one_final).survivors), (String::new(), Vec::new()));
 }
 
 #[test]
 fn two_who_both_lose_play_on_in_the_losers_bracket() {
-    let first = double().round(2, &["1v4 both-lose", "2v3 2-0"]);
+    let first = double().double(2, &["1v4 both-lose", "2v3 2-0"]);
     // No one meets 2 in the winners' bracket, so that the second of the two takes the place of its loser.
     assert_eq!(next(&first), "2 1v3");
-    let second = first.round(3, &["2 bye", "1v3 2-0"]);
+    let second = first.double(3, &["2 bye", "1v3 2-0"]);
     assert_eq!(next(&second), "1v4");
-    assert_eq!(next(&second.round(4, &["1v4 0-2"])), "2v4");
+    assert_eq!(next(&second.double(4, &["1v4 0-2"])), "2v4");
 }
 
 #[test]
 fn who_drops_has_no_life_left() {
-    let first = double().round(2, &["1v4 2-0", "2v3 2-0"]).drop(1);
+    let first = double().double(2, &["1v4 2-0", "2v3 2-0"]).drop(1);
     assert_eq!(next(&first), "2 3v4");
-    let second = first.round(3, &["2 bye", "3v4 2-0"]);
+    let second = first.double(3, &["2 bye", "3v4 2-0"]);
     assert_eq!(next(&second), "2v3", "no one comes down from the winners' bracket, and a bye alone is no round");
     let over = second.clone().drop(2);
     assert_eq!(next(&over), "3");
-    assert_eq!(next(&over.round(4, &["3 bye"])), "");
-    assert_eq!(order(&second.round(4, &["2v3 0-2"]).finish(), 4), [3, 2, 4, 1, 5, 6]);
+    assert_eq!(next(&over.double(4, &["3 bye"])), "");
+    assert_eq!(second.double(4, &["2v3 0-2"]).finish().order(4), [3, 2, 4, 1, 5, 6]);
 }
 
 /// Lets 5 play, who is not in the cut.
@@ -131,11 +115,11 @@ fn with_newcomer(script: Script) -> Script {
 
 #[test]
 fn a_player_paired_by_hand_takes_the_side_in_either_bracket() {
-    let first = with_newcomer(double().round(2, &["1v4 2-0", "2v3 2-0"]));
-    let lower = first.clone().round(3, &["1v2 2-0", "3v5 0-2"]);
+    let first = with_newcomer(double().double(2, &["1v4 2-0", "2v3 2-0"]));
+    let lower = first.clone().double(3, &["1v2 2-0", "3v5 0-2"]);
     assert_eq!(next(&lower), "2v5");
     assert!(playoff(&lower).losers.contains(&EntrantId(4)), "who was replaced is out");
-    let upper = first.round(3, &["1v5 2-0", "3v4 2-0"]);
+    let upper = first.double(3, &["1v5 2-0", "3v4 2-0"]);
     assert_eq!(next(&upper), "5v3", "a newcomer in the winners' bracket takes the seed of 2, and has two lives");
 }
 
@@ -163,17 +147,17 @@ fn a_drawn_match_is_played_again() {
 
 #[test]
 fn during_a_double_elimination_fewer_defeats_stand_first() {
-    let first = double().round(2, &["1v4 2-0", "2v3 0-2"]);
-    assert_eq!(order(&first, 2), [1, 3, 2, 4, 5, 6]);
-    let second = first.round(3, &["1v3 2-0", "2v4 0-2"]);
-    assert_eq!(order(&second, 3), [1, 4, 3, 2, 5, 6], "4 won, 3 lost for the first time, 2 is out");
-    let third = second.round(4, &["3v4 2-0"]);
-    assert_eq!(order(&third, 4), [1, 3, 4, 2, 5, 6], "1 waits for the final");
+    let first = double().double(2, &["1v4 2-0", "2v3 0-2"]);
+    assert_eq!(first.order(2), [1, 3, 2, 4, 5, 6]);
+    let second = first.double(3, &["1v3 2-0", "2v4 0-2"]);
+    assert_eq!(second.order(3), [1, 4, 3, 2, 5, 6], "4 won, 3 lost for the first time, 2 is out");
+    let third = second.double(4, &["3v4 2-0"]);
+    assert_eq!(third.order(4), [1, 3, 4, 2, 5, 6], "1 waits for the final");
     let left = third.clone().drop(1);
     assert_sheet_agrees(&left.fold(), round(4));
-    assert_eq!(order(&left, 3), [1, 4, 3, 2, 5, 6], "a drop changes no earlier standings");
-    let over = third.round(5, &["1v3 2-1"]);
-    assert_eq!(order(&over, 4), [1, 3, 4, 2, 5, 6], "later rounds leave it as it is");
+    assert_eq!(left.order(3), [1, 4, 3, 2, 5, 6], "a drop changes no earlier standings");
+    let over = third.double(5, &["1v3 2-1"]);
+    assert_eq!(over.order(4), [1, 3, 4, 2, 5, 6], "later rounds leave it as it is");
     for script in [over.clone(), over.finish()] {
         (2..=5).for_each(|number| assert_sheet_agrees(&script.fold(), round(number)));
     }
@@ -182,10 +166,10 @@ fn during_a_double_elimination_fewer_defeats_stand_first() {
 #[test]
 fn an_imported_double_elimination_is_ranked_by_results_alone() {
     // Other matches than those of the bracket, without a cut.
-    let script = Script::new(4).draw_ties(&[1, 2, 3, 4]).round(1, &["1v2 2-0", "3v4 2-0"]).round(2, &["2v4 2-0"]);
+    let script = Script::new(4).draw_ties(&[1, 2, 3, 4]).double(1, &["1v2 2-0", "3v4 2-0"]).double(2, &["2v4 2-0"]);
     let script =
-        script.round(3, &["1v3 0-2"]).round(4, &["1v2 0-2"]).round(5, &["3v2 0-2"]).round(6, &["2v3 2-0"]).finish();
-    assert_eq!(order(&script, 6), [2, 3, 1, 4]);
+        script.double(3, &["1v3 0-2"]).double(4, &["1v2 0-2"]).double(5, &["3v2 0-2"]).double(6, &["2v3 2-0"]).finish();
+    assert_eq!(script.order(6), [2, 3, 1, 4]);
 }
 
 #[test]
@@ -194,11 +178,11 @@ fn losers_of_semifinals_play_for_third_place_next_to_the_final() {
     let state = playoff(&semifinals);
     assert_eq!((next(&semifinals), state.third_place), ("2v4 1v3".to_owned(), vec![EntrantId(1), EntrantId(3)]));
     let played = semifinals.clone().playoff(3, &["2v4 2-0", "1v3 0-2 consolation"]);
-    assert_eq!((next(&played), order(&played, 3)), (String::new(), vec![2, 4, 3, 1, 5, 6]));
+    assert_eq!((next(&played), played.order(3)), (String::new(), vec![2, 4, 3, 1, 5, 6]));
     assert_eq!(playoff(&played).nodes[3].winner, Some(1));
     assert_sheet_agrees(&played.fold(), round(3));
     let not_played = semifinals.clone().playoff(3, &["2v4 2-0", "1v3 ? consolation"]);
-    assert_eq!((next(&not_played), order(&not_played, 3)), (String::new(), vec![2, 4, 1, 3, 5, 6]));
+    assert_eq!((next(&not_played), not_played.order(3)), (String::new(), vec![2, 4, 1, 3, 5, 6]));
     let removed = playoff(&semifinals.clone().playoff(3, &["2v4 2-0"]));
     let over = removed.is_over();
     assert_eq!((removed.third_place, over), (Vec::new(), true), "staff removed that match");
@@ -217,7 +201,7 @@ fn a_ranked_playoff_has_a_match_for_third_place_too() {
 #[test]
 fn rounds_of_a_double_elimination_have_numbers_and_finals_their_name() {
     assert_eq!(planned_phases(&double().fold()).last().unwrap().round_type, PhaseType::DoubleElimination);
-    let script = before_the_final(reset()).round(5, &["1v2 0-2"]);
+    let script = before_the_final(reset()).double(5, &["1v2 0-2"]);
     let names = |script: &Script| {
         let tournament = script.fold();
         let rounds = tournament.rounds().map(|(phase, round)| round_name(&tournament, phase, round));
@@ -226,6 +210,6 @@ fn rounds_of_a_double_elimination_have_numbers_and_finals_their_name() {
     let numbers = [2, 3, 4].map(RoundName::Number);
     let (told, status) = names(&script);
     assert_eq!((&told[..3], told[3], status), (&numbers[..], RoundName::Bracket(1), ProgressStatus::InProgress));
-    let (told, status) = names(&script.round(6, &["1v2 0-2"]));
+    let (told, status) = names(&script.double(6, &["1v2 0-2"]));
     assert_eq!((told[3..].to_vec(), status), (vec![RoundName::Bracket(1); 2], ProgressStatus::Complete));
 }

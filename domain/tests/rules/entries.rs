@@ -90,22 +90,19 @@ fn a_corrected_result_changes_its_round_and_the_later_ones_and_no_earlier_one() 
     assert_eq!(corrected.standings(3), told_right.standings(3));
 }
 
+/// Players who sit at one table, without a match.
+pub(crate) fn seated(number: i32, pod_number: i32, players: &[i64]) -> TournamentEvent {
+    let players = players.iter().copied().map(RegistrationId).collect();
+    let (match_id, kind) = (match_id(number, 0), PairingKind::Seating);
+    let pairings = vec![Pairing { match_id, kind, table_number: 1, pod_number, players, ..Pairing::default() }];
+    TournamentEvent::MatchesPaired { round_id: round(number), pairings }
+}
+
 #[test]
 fn nobody_is_listed_before_the_first_round_or_in_a_player_meeting() {
     let meeting = Script::new(2).add_round(PhaseType::Swiss, 0, RoundType::PlayerMeeting);
-    let seats = Pairing {
-        match_id: match_id(0, 0),
-        kind: PairingKind::Seating,
-        table_number: 1,
-        pod_number: 0,
-        players: vec![RegistrationId(1), RegistrationId(2)],
-        is_ghost: false,
-        is_consolation: false,
-    };
-    let meeting = meeting
-        .then(TournamentEvent::MatchesPaired { round_id: round(0), pairings: vec![seats] })
-        .then(TournamentEvent::RoundStarted { round_id: round(0) })
-        .complete(0);
+    let meeting =
+        meeting.then(seated(0, 0, &[1, 2])).then(TournamentEvent::RoundStarted { round_id: round(0) }).complete(0);
     assert_eq!(meeting.standings(0), []);
     let paired = meeting.add_round(PhaseType::Swiss, 1, RoundType::PlayVsOpponent);
     assert_eq!(paired.standings(1), []);
@@ -116,18 +113,9 @@ fn nobody_is_listed_before_the_first_round_or_in_a_player_meeting() {
 
 #[test]
 fn draft_pods_seat_players_and_count_only_what_they_play() {
-    let seats = |numbers: &[i64]| Pairing {
-        match_id: match_id(1, 0),
-        kind: PairingKind::Seating,
-        table_number: 1,
-        pod_number: 1,
-        players: numbers.iter().copied().map(RegistrationId).collect(),
-        is_ghost: false,
-        is_consolation: false,
-    };
     let drafting = Script::new(4)
         .add_round(PhaseType::DraftPod, 1, RoundType::DraftPod)
-        .then(TournamentEvent::MatchesPaired { round_id: round(1), pairings: vec![seats(&[1, 2, 3, 4])] })
+        .then(seated(1, 1, &[1, 2, 3, 4]))
         .then(TournamentEvent::RoundStarted { round_id: round(1) })
         .complete(1);
     assert_eq!(drafting.standings(1), []);
@@ -151,9 +139,7 @@ fn discarded_pairings_leave_nothing_behind() {
         .then(TournamentEvent::MatchesPaired { round_id: round(1), pairings: vec![] })
         .complete(1);
     assert!(again.standings(1).iter().all(|line: &Standing| line.score.draws == 0));
-    let mut listed: Vec<i64> = again.standings(1).iter().map(|line| id(line.competitor)).collect();
-    listed.sort_unstable();
-    assert_eq!(listed, [1, 2, 3, 4]);
+    assert_eq!(sorted(again.order(1)), [1, 2, 3, 4]);
 }
 
 /// Adds a round that is paired but has not begun.

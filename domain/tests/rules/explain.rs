@@ -77,7 +77,6 @@ fn assert_own_numbers_add_up(tournament: &Tournament, line: &StandingsExplanatio
     }
 }
 
-/// The opponents of a round.
 fn opponents(round: &ExplainedRound) -> impl Iterator<Item = &ExplainedPlayer> {
     round.opponent.iter().chain(&round.opponents)
 }

@@ -1,14 +1,19 @@
-//! Events that do not fit are refused and leave the state unchanged.
+//! Events that do not fit are refused and leave the state unchanged. Decklists: revisions, and the list as text.
 
 use domain::FoldError;
+use domain::decklist::Decklist;
 use domain::tournament::Tournament;
-use proto_events::TournamentEvent;
-use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, TeamPlayerId, UserId};
-use proto_events::tournament::{MatchResult, TeamMember, TeamPairing, Winner};
-use proto_events::vocabulary::{PhaseType, RegistrationStatus};
-use proto_events::{DomainEvent, OrganizationEvent};
+use proto_events::decklist::DecklistBody;
+use proto_events::ids::{
+    ApiKeyId, DecklistId, MatchId, OrganizationId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, UserId,
+};
+use proto_events::testing;
+use proto_events::tournament::{MatchResult, Winner};
+use proto_events::vocabulary::{PhaseType, RegistrationStatus, RoundType};
+use proto_events::{Actor, DecklistEvent, DomainEvent, Envelope, OrganizationEvent, StreamId, TournamentEvent};
 
 use crate::support::{Script, details, envelope, envelopes, match_id, round, table};
+use crate::teams;
 
 /// Returns the refusal of an event, after checking that the event changed nothing.
 fn refused(script: &Script, event: TournamentEvent) -> FoldError {
@@ -42,86 +47,119 @@ fn an_event_of_another_kind_is_refused() {
 }
 
 #[test]
-fn unknown_things_are_refused_by_name() {
+fn an_event_that_does_not_fit_is_refused_whole_and_by_name() {
     let result = MatchResult::new(Winner::First, None);
-    let (unknown, known) = (RegistrationId(99), RegistrationId(1));
-    for (event, what) in [
-        (TournamentEvent::PlayerDropped { registration_id: unknown }, "registration"),
-        (TournamentEvent::ResultReported { match_id: MatchId(99), result }, "match"),
-        (TournamentEvent::TeamResultReported { team_match_id: TeamMatchId(99), result }, "team match"),
-        (TournamentEvent::RoundStarted { round_id: RoundId(99) }, "round"),
-        (TournamentEvent::RoundCompleted { round_id: RoundId(99) }, "round"),
-        (TournamentEvent::TeamDropped { team_id: TeamId(99) }, "team"),
-        (TournamentEvent::CutMade { after_round_number: 1, advancing: vec![known, unknown] }, "registration"),
+    let (registration_id, known) = (RegistrationId(99), RegistrationId(1));
+    let (user_id, status) = (UserId(5), RegistrationStatus::Complete);
+    let unknown = |what, id| FoldError::Unknown { what, id };
+    let twice = |what, id| FoldError::Duplicate { what, id };
+    let paired = |pairings: [(i64, &str); 2]| {
+        let pairings = pairings.map(|(id, text)| table(MatchId(id), text).0).to_vec();
+        TournamentEvent::MatchesPaired { round_id: round(1), pairings }
+    };
+    let there = match_id(1, 0).0;
+    let (phase_id, round_type) = (PhaseId(1), PhaseType::Swiss);
+    for (event, expected) in [
+        (TournamentEvent::PlayerDropped { registration_id }, unknown("registration", 99)),
+        (TournamentEvent::ResultReported { match_id: MatchId(99), result }, unknown("match", 99)),
+        (TournamentEvent::TeamResultReported { team_match_id: TeamMatchId(99), result }, unknown("team match", 99)),
+        (TournamentEvent::RoundStarted { round_id: RoundId(99) }, unknown("round", 99)),
+        (TournamentEvent::RoundCompleted { round_id: RoundId(99) }, unknown("round", 99)),
+        (TournamentEvent::TeamDropped { team_id: TeamId(99) }, unknown("team", 99)),
         (
-            TournamentEvent::RoundAdded {
-                round_id: RoundId(9),
-                phase_id: PhaseId(99),
-                round_number: 2,
-                round_type: proto_events::vocabulary::RoundType::PlayVsOpponent,
-                final_round_in_event: false,
-                use_old_pairings: false,
-                pairingengine_url: String::new(),
-            },
-            "phase",
+            TournamentEvent::CutMade { after_round_number: 1, advancing: vec![known, registration_id] },
+            unknown("registration", 99),
         ),
+        (testing::round_added(RoundId(9), PhaseId(99), 9, RoundType::PlayVsOpponent), unknown("phase", 99)),
+        (paired([(50, "1v2 ?"), (51, "3v99 ?")]), unknown("registration", 99)),
+        (paired([(50, "1v2 ?"), (there, "3v4 ?")]), twice("match", there)),
+        (paired([(50, "1v2 ?"), (50, "3v4 ?")]), twice("match", 50)),
+        (TournamentEvent::PlayerRegistered { registration_id: known, user_id, status }, twice("registration", 1)),
+        (TournamentEvent::PhaseAdded { phase_id, order_in_phases: 2, round_type }, twice("phase", 1)),
     ] {
-        let refusal = refused(&script(), event);
-        assert!(matches!(refusal, FoldError::Unknown { what: named, .. } if named == what), "{refusal}");
+        assert_eq!(refused(&script(), event), expected);
     }
 }
 
 #[test]
-fn a_pairing_that_does_not_fit_leaves_no_other_of_its_event_behind() {
-    let pairing = |id: i64, text: &str| table(MatchId(id), text).0;
-    let paired = |pairings| TournamentEvent::MatchesPaired { round_id: round(1), pairings };
-    let unknown_player = paired(vec![pairing(50, "1v2 ?"), pairing(51, "3v99 ?")]);
-    assert_eq!(refused(&script(), unknown_player), FoldError::Unknown { what: "registration", id: 99 });
-    let known_match = paired(vec![pairing(50, "1v2 ?"), pairing(match_id(1, 0).0, "3v4 ?")]);
-    assert_eq!(refused(&script(), known_match), FoldError::Duplicate { what: "match", id: match_id(1, 0).0 });
-    let same_twice = paired(vec![pairing(50, "1v2 ?"), pairing(50, "3v4 ?")]);
-    assert_eq!(refused(&script(), same_twice), FoldError::Duplicate { what: "match", id: 50 });
-}
-
-#[test]
-fn things_that_are_there_already_are_refused() {
-    let again = TournamentEvent::PlayerRegistered {
-        registration_id: RegistrationId(1),
-        user_id: UserId(5),
-        status: RegistrationStatus::Complete,
-    };
-    assert_eq!(refused(&script(), again), FoldError::Duplicate { what: "registration", id: 1 });
-    let phase = TournamentEvent::PhaseAdded { phase_id: PhaseId(1), order_in_phases: 2, round_type: PhaseType::Swiss };
-    assert_eq!(refused(&script(), phase), FoldError::Duplicate { what: "phase", id: 1 });
-}
-
-#[test]
 fn a_team_match_is_named_once_and_its_teams_are_known() {
-    let member = |registration: i64| TeamMember {
-        team_player_id: TeamPlayerId(registration),
-        registration_id: RegistrationId(registration),
-        seat: 1,
-        captain: true,
-    };
-    let formed = |team: i64, member| TournamentEvent::TeamFormed {
-        team_id: TeamId(team),
-        team_name: String::new(),
-        invite_hash: String::new(),
-        members: vec![member],
-    };
-    let bye = |id: i64, team: i64| TeamPairing {
-        team_match_id: TeamMatchId(id),
-        teams: vec![TeamId(team)],
-        first_table_number: 1,
-        pod_number: 0,
-        is_bye: true,
-        seats: Vec::new(),
-    };
     let paired = |pairings| TournamentEvent::TeamsPaired { round_id: round(1), pairings };
-    let script = script().then(formed(1, member(1)));
-    let twice = refused(&script, paired(vec![bye(7, 1), bye(7, 1)]));
+    let formed = |team, registration| teams::formed(team, vec![teams::member(registration, 1)]);
+    let bye = |team| teams::team_match(7, &[team], Vec::new());
+    let script = script().then(formed(1, 1));
+    let twice = refused(&script, paired(vec![bye(1), bye(1)]));
     assert_eq!(twice, FoldError::Duplicate { what: "team match", id: 7 });
-    assert_eq!(refused(&script, paired(vec![bye(7, 2)])), FoldError::Unknown { what: "team", id: 2 });
-    assert_eq!(refused(&script, formed(1, member(2))), FoldError::Duplicate { what: "team", id: 1 });
-    assert_eq!(refused(&script, formed(2, member(99))), FoldError::Unknown { what: "registration", id: 99 });
+    assert_eq!(refused(&script, paired(vec![bye(2)])), FoldError::Unknown { what: "team", id: 2 });
+    assert_eq!(refused(&script, formed(1, 2)), FoldError::Duplicate { what: "team", id: 1 });
+    assert_eq!(refused(&script, formed(2, 99)), FoldError::Unknown { what: "registration", id: 99 });
+}
+
+fn told(version: i64, event: DecklistEvent) -> Envelope {
+    let any = envelope(version, TournamentEvent::RoundStarted { round_id: round(1) });
+    Envelope { stream: StreamId::decklist(DecklistId(5)), event: DomainEvent::Decklist(event), ..any }
+}
+
+fn submitted(body: DecklistBody) -> Envelope {
+    told(
+        1,
+        DecklistEvent::Submitted { owner_user_id: Some(UserId(8)), body, deck_url: "https://decks.example/5".into() },
+    )
+}
+
+fn body(plaintext_list: &str, deckhost_deck_json: &str) -> DecklistBody {
+    DecklistBody {
+        name: "Burn".into(),
+        plaintext_list: plaintext_list.into(),
+        deckhost_deck_json: deckhost_deck_json.into(),
+        ..DecklistBody::default()
+    }
+}
+
+const JSON: &str = r#"{"mainboard": {"Fireblast": {"quantity": 4}}}"#;
+
+#[test]
+fn the_newest_revision_counts_and_the_rest_stays() {
+    let revised = told(2, DecklistEvent::Revised { body: body("4 Shock", "") });
+    let list = Decklist::from_events(&[submitted(body("4 Lightning Bolt", "")), revised]).unwrap();
+    assert_eq!((list.body.plaintext_list.as_str(), list.version), ("4 Shock", 2));
+    assert_eq!((list.id, list.organization_id), (DecklistId(5), OrganizationId(1)));
+    assert_eq!((list.owner_user_id, list.deck_url.as_str()), (Some(UserId(8)), "https://decks.example/5"));
+}
+
+#[test]
+fn every_revision_is_told_apart_by_the_hash_of_the_text_answered() {
+    let derived = told(2, DecklistEvent::Revised { body: body("", JSON) });
+    let by_key = Envelope {
+        actor: Actor::ApiKey(ApiKeyId(7)),
+        ..told(3, DecklistEvent::Revised { body: body("4 Lightning Bolt", "") })
+    };
+    let list = Decklist::from_events(&[submitted(body("4 Lightning Bolt", "")), derived, by_key]).unwrap();
+    let revisions: Vec<_> = list.earlier.iter().cloned().chain([list.newest()]).collect();
+    let hashes: Vec<&str> = revisions.iter().map(|revision| revision.content_sha256.as_str()).collect();
+    let bolts = "b253ee80";
+    assert_eq!(hashes[0], hashes[2]);
+    assert_eq!(list.content_sha256(), hashes[2]);
+    assert_eq!((&hashes[0][..8], hashes[0].len()), (bolts, 64));
+    assert_ne!(hashes[0], hashes[1], "the text derived from the JSON has a hash of its own");
+    assert_eq!(revisions.iter().map(|revision| revision.number).collect::<Vec<_>>(), [1, 2, 3]);
+    assert_eq!((&revisions[1].actor, &revisions[2].actor), (&Actor::System, &Actor::ApiKey(ApiKeyId(7))));
+}
+
+#[test]
+fn the_text_is_as_it_came_or_else_derived_or_else_the_address() {
+    let text =
+        |plaintext, json| Decklist::from_events(&[submitted(body(plaintext, json))]).unwrap().plaintext().into_owned();
+    assert_eq!(text("4 Shock\n", JSON), "4 Shock\n");
+    assert_eq!(text("", JSON), "4 Fireblast");
+    assert_eq!(text(" \n", JSON), "4 Fireblast");
+    assert_eq!(text("", "not JSON"), "https://decks.example/5", "clients treat a list without text as an error");
+}
+
+#[test]
+fn a_stream_that_does_not_fit_is_refused() {
+    let revised = told(1, DecklistEvent::Revised { body: body("", "") });
+    assert_eq!(Decklist::from_events(&[revised]), Err(FoldError::NotCreated));
+    assert_eq!(Decklist::from_events(&[]), Err(FoldError::NotCreated));
+    let twice = [submitted(body("", "")), submitted(body("", ""))];
+    assert_eq!(Decklist::from_events(&twice), Err(FoldError::Duplicate { what: "decklist", id: 5 }));
 }

@@ -5,7 +5,6 @@
 mod archetypes;
 mod bracket;
 mod brackets;
-mod decklists;
 mod double;
 mod entries;
 mod explain;

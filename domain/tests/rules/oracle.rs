@@ -1,6 +1,6 @@
 //! Compares standings of real tournaments with the published ones, if the folder with their files exists.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 
 use domain::tournament::Tournament;
@@ -103,7 +103,7 @@ fn load(archive: &Value) -> Script {
     let mut beaten = HashSet::new();
     let mut played: Vec<&Value> = rounds(archive).collect();
     played.sort_by_key(|round| (round["kind"] == "playoff", int(&round["number"])));
-    for number in played.iter().map(|round| int(&round["number"])).collect::<std::collections::BTreeSet<_>>() {
+    for number in played.iter().map(|round| int(&round["number"])).collect::<BTreeSet<_>>() {
         let of_number = played.iter().filter(|round| int(&round["number"]) == number);
         let playoff = of_number.clone().any(|round| round["kind"] == "playoff");
         let matches: Vec<&Value> = of_number.flat_map(|round| round["matches"].as_array().unwrap()).collect();
@@ -212,10 +212,8 @@ fn advancing(archive: &Value, cut: i32) -> Vec<i64> {
 
 fn published_order(archive: &Value) -> impl Iterator<Item = RegistrationId> {
     let rows = archive["standings"].as_array().unwrap().iter();
-    let places: HashMap<i32, i64> = rows.map(|row| (int(&row["rank"]), i64::from(int(&row["p"])))).collect();
-    let mut places: Vec<(i32, i64)> = places.into_iter().collect();
-    places.sort_unstable();
-    places.into_iter().map(|(_, player)| RegistrationId(1 + player))
+    let places: BTreeMap<i32, i64> = rows.map(|row| (int(&row["rank"]), i64::from(int(&row["p"])))).collect();
+    places.into_values().map(|player| RegistrationId(1 + player))
 }
 
 pub(crate) fn rounds(archive: &Value) -> impl Iterator<Item = &Value> {

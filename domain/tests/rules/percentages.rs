@@ -1,18 +1,15 @@
 //! Points and percentages of small tournaments, calculated by hand.
 
 use domain::tournament::records::{Record, records};
+use domain::tournament::standings::Standing;
 use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::{PhaseType, RoundType};
 
 use crate::support::Script;
 
-/// Checks the four percentages of a line, in units of 10^-8.
-macro_rules! assert_percentages {
-    ($line:expr, mw $mw:literal, omw $omw:literal, gw $gw:literal, ogw $ogw:literal) => {{
-        let line = $line;
-        let units = [line.match_win, line.opponent_match_win, line.game_win, line.opponent_game_win].map(|it| it.units);
-        assert_eq!(units, [$mw, $omw, $gw, $ogw]);
-    }};
+/// MW, OMW, GW and OGW, in units of 10^-8.
+fn percentages(line: &Standing) -> [i64; 4] {
+    [line.match_win, line.opponent_match_win, line.game_win, line.opponent_game_win].map(|it| it.units)
 }
 
 /// Three rounds of four players:
@@ -57,27 +54,15 @@ fn percentages_are_rounded_first_and_then_averaged() {
     // All players have met each other:
     //   OMW of 1 = (.33333333 + .44444444 + .33)/3 = 1.10777777/3 = .36925926
     //   OGW of 1 = (.33 + .54166667 + .37037037)/3 = 1.24203704/3 = .41401235
-    assert_percentages!(script.line(3, 1), mw 77_777_778, omw 36_925_926, gw 62_500_000, ogw 41_401_235);
+    assert_eq!(percentages(&script.line(3, 1)), [77_777_778, 36_925_926, 62_500_000, 41_401_235]);
     //   OMW of 4 = (.77777778 + .33333333 + .44444444)/3 = 1.55555555/3 = .51851852
     //   OGW of 4 = (.625 + .33 + .54166667)/3 = 1.49666667/3 = .49888889
-    assert_percentages!(script.line(3, 4), mw 33_000_000, omw 51_851_852, gw 37_037_037, ogw 49_888_889);
+    assert_eq!(percentages(&script.line(3, 4)), [33_000_000, 51_851_852, 37_037_037, 49_888_889]);
     //   OMW of 2 = (.77777778 + .44444444 + .33)/3 = 1.55222222/3 = .51740741
     //   OGW of 2 = (.625 + .54166667 + .37037037)/3 = 1.53703704/3 = .51234568
-    assert_percentages!(script.line(3, 2), mw 33_333_333, omw 51_740_741, gw 33_000_000, ogw 51_234_568);
-}
-
-#[test]
-fn opponents_points_are_averaged_too() {
-    // Opponents of 4: 1 with 7, 2 with 3, 3 with 4 points: 14/3.
-    assert_eq!(four_players().line(3, 4).opponent_average_match_points.units, 466_666_667);
-}
-
-#[test]
-fn the_standings_of_an_earlier_round_know_nothing_of_later_ones() {
-    let after_one = four_players().line(1, 1);
-    // After round 1, OMW of 1 is the MW of 2, which is 0/3 and counts as .33.
-    assert_eq!((after_one.score.points, after_one.opponent_match_win.units), (3, 33_000_000));
-    assert_eq!(after_one, Script::new(4).swiss(1, &["1v2 2-0", "3v4 1-1-1"]).line(1, 1));
+    assert_eq!(percentages(&script.line(3, 2)), [33_333_333, 51_740_741, 33_000_000, 51_234_568]);
+    // Points of the opponents of 4: 7, 3 and 4: 14/3.
+    assert_eq!(script.line(3, 4).opponent_average_match_points.units, 466_666_667);
 }
 
 #[test]
@@ -96,7 +81,7 @@ fn a_bye_is_a_match_won_two_nil_and_no_opponent() {
     let three = script.line(2, 3);
     assert_eq!((three.score.wins, three.score.losses, three.score.draws, three.score.points), (2, 0, 0, 6));
     // Games of 3: 2-0 from the bye and 2-1. GW = 12/15 = .8. The only opponent is 1, with 3/6 and 9/15 = .6 (2-0, 1-2).
-    assert_percentages!(three, mw 100_000_000, omw 50_000_000, gw 80_000_000, ogw 60_000_000);
+    assert_eq!(percentages(&three), [100_000_000, 50_000_000, 80_000_000, 60_000_000]);
 }
 
 #[test]
@@ -106,24 +91,16 @@ fn an_assigned_loss_is_a_round_without_games_or_opponent() {
     assert_eq!((three.score.wins, three.score.losses, three.score.points), (1, 1, 3));
     assert_eq!((three.score.games_won, three.score.games_lost, three.score.games_drawn), (2, 0, 0));
     // MW 3/6. The only opponent is 1: MW 3/6, games 2-1 and 0-2, GW 6/15 = .4.
-    assert_percentages!(three, mw 50_000_000, omw 50_000_000, gw 100_000_000, ogw 40_000_000);
+    assert_eq!(percentages(&three), [50_000_000, 50_000_000, 100_000_000, 40_000_000]);
 }
 
 #[test]
 fn who_met_nobody_has_the_floor() {
     let only_byes = Script::new(1).swiss(1, &["1 bye"]).line(1, 1);
-    assert_percentages!(&only_byes, mw 100_000_000, omw 33_000_000, gw 100_000_000, ogw 33_000_000);
+    assert_eq!(percentages(&only_byes), [100_000_000, 33_000_000, 100_000_000, 33_000_000]);
     assert_eq!(only_byes.opponent_average_match_points.units, 0);
     let nothing = Script::new(3).swiss(1, &["1v2 2-0"]).line(1, 3);
-    assert_percentages!(nothing, mw 33_000_000, omw 33_000_000, gw 33_000_000, ogw 33_000_000);
-}
-
-#[test]
-fn an_opponent_met_twice_counts_twice() {
-    // 1 meets 2 twice and 3 once. MW of 2: 0/6 → .33; of 3: 3/6 = .5 (beat 4 in round 1, lost to 1 in round 3).
-    let script = Script::new(4).swiss(1, &["1v2 2-0", "3v4 2-0"]).swiss(2, &["1v2 2-0"]).swiss(3, &["1v3 2-0"]);
-    // (.33 + .33 + .5)/3 = 1.16/3 = .38666667
-    assert_eq!(script.line(3, 1).opponent_match_win.units, 38_666_667);
+    assert_eq!(percentages(&nothing), [33_000_000, 33_000_000, 33_000_000, 33_000_000]);
 }
 
 #[test]
@@ -134,7 +111,7 @@ fn what_is_not_reported_counts_nothing_before_the_end_and_is_a_draw_after() {
     let three = open.complete(1).line(1, 3);
     assert_eq!((three.score.draws, three.score.points, three.score.games_drawn), (1, 1, 0));
     // MW 1/3; no games, so the floor; the opponent 4 likewise.
-    assert_percentages!(three, mw 33_333_333, omw 33_333_333, gw 33_000_000, ogw 33_000_000);
+    assert_eq!(percentages(&three), [33_333_333, 33_333_333, 33_000_000, 33_000_000]);
 }
 
 #[test]
@@ -181,13 +158,9 @@ fn equal_means_are_equal_whatever_they_are_made_of() {
 
 #[test]
 fn records_are_those_of_all_swiss_rounds_so_far() {
-    let script = four_players().open(PhaseType::Swiss, 4, &["1v2 ?", "3v4 2-0"]);
+    let script = four_players().register(5).open(PhaseType::Swiss, 4, &["1v2 ?", "3v4 2-0"]);
     let records = records(&script.fold());
+    assert!(!records.contains_key(&RegistrationId(5)), "never paired");
     assert_eq!(records[&RegistrationId(3)], Record { won: 2, lost: 1, drawn: 1, points: 7 });
     assert_eq!(records[&RegistrationId(1)], Record { won: 2, lost: 0, drawn: 1, points: 7 });
-}
-
-#[test]
-fn who_was_never_paired_has_no_record() {
-    assert!(!records(&Script::new(3).swiss(1, &["1v2 2-0"]).fold()).contains_key(&RegistrationId(3)));
 }

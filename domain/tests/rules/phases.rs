@@ -19,7 +19,6 @@ fn statuses(script: &Script) -> Vec<ProgressStatus> {
     tournament.phases.iter().map(|phase| phase_status(&tournament, phase)).collect()
 }
 
-/// Returns the order and the type of the planned phases.
 fn planned_in(script: &Script) -> Vec<(i32, PhaseType)> {
     planned_phases(&script.fold()).iter().map(|phase| (phase.order_in_phases, phase.round_type)).collect()
 }
@@ -65,21 +64,13 @@ fn a_draft_is_over_after_its_rounds() {
 }
 
 #[test]
-fn between_its_rounds_a_phase_is_in_progress() {
+fn a_phase_begins_with_its_first_round_and_ends_with_its_last() {
+    let added = planned(Some(2)).add_round(PhaseType::Swiss, 1, RoundType::PlayVsOpponent);
+    assert_eq!(statuses(&added), [Upcoming]);
     let first = planned(Some(2)).swiss(1, ROUND);
     assert_eq!(statuses(&first), [InProgress]);
     assert_eq!(statuses(&first.clone().open(PhaseType::Swiss, 2, &["1v3 ?", "2v4 ?"])), [InProgress]);
     assert_eq!(statuses(&first.swiss(2, &["1v3 2-0", "2v4 2-0"])), [Complete]);
-}
-
-#[test]
-fn a_phase_is_upcoming_until_one_of_its_rounds_begins() {
-    let added = planned(Some(2)).add_round(PhaseType::Swiss, 1, RoundType::PlayVsOpponent);
-    assert_eq!(statuses(&added), [Upcoming]);
-}
-
-#[test]
-fn a_playoff_ends_with_its_final() {
     let semifinals = planned(Some(1)).swiss(1, ROUND).playoff(2, &["1v4 2-0", "2v3 2-0"]);
     assert_eq!(statuses(&semifinals), [Complete, InProgress]);
     let with_third_place = semifinals.clone().playoff(3, &["1v2 2-0", "3v4 2-0 consolation"]);

@@ -16,7 +16,6 @@ fn under(players: i64, rules: StandingsRules) -> Script {
     Script::with(players, TournamentDetails { rules, pod_size: 4, ..details() })
 }
 
-/// Returns a player's value of a tiebreaker after a round.
 fn value(script: &Script, number: i32, player: i64, of: Tiebreaker) -> f64 {
     script.line(number, player).values.iter().find(|(it, _)| *it == of).unwrap().1.as_f64()
 }
@@ -24,7 +23,6 @@ fn value(script: &Script, number: i32, player: i64, of: Tiebreaker) -> f64 {
 /// A round of pods: the players in random order, and how each pod ends.
 type PodRound = (Vec<i64>, Vec<usize>);
 
-/// The number of players, and rounds of pods.
 fn pods() -> impl Strategy<Value = (i64, Vec<PodRound>)> {
     (3_i64..=14).prop_flat_map(|players| {
         let field: Vec<i64> = (1..=players).collect();

@@ -13,30 +13,24 @@ use crate::support::{Script, details, id};
 /// An event of seven players with pools of three: 1 to 3, and 4 to 6. Player 7 came late.
 fn in_pools() -> Script {
     let details = TournamentDetails { pool_size: 3, top_cut: 4, swiss_rounds: Some(1), ..details() };
-    Script::with(7, details)
-        .pools(1, &[(1, "1v2 2-0"), (2, "4v5 1-1"), (1, "3 bye"), (2, "6 loss"), (0, "7 bye")])
-        .pools(2, &[(1, "3v1 0-2"), (2, "6v4 1-1"), (1, "2 bye"), (2, "5 loss")])
+    let first = [(1, "1v2 2-0"), (2, "4v5 1-1"), (1, "3 bye"), (2, "6 loss"), (0, "7 bye")];
+    let script = play(Script::with(7, details), 1, &first);
+    play(script, 2, &[(1, "3v1 0-2"), (2, "6v4 1-1"), (1, "2 bye"), (2, "5 loss")])
 }
 
-trait InPools {
-    fn pools(self, number: i32, tables: &[(i32, &str)]) -> Self;
-}
-
-impl InPools for Script {
-    /// Adds a complete round of these pools and tables.
-    fn pools(self, number: i32, tables: &[(i32, &str)]) -> Self {
-        let texts: Vec<&str> = tables.iter().map(|(_, text)| *text).collect();
-        let mut script = self.open(PhaseType::RoundRobin, number, &texts).complete(number);
-        for event in &mut script.events {
-            match event {
-                TournamentEvent::MatchesPaired { round_id, pairings } if *round_id == RoundId(number.into()) => {
-                    pairings.iter_mut().zip(tables).for_each(|(pairing, (pool, _))| pairing.pod_number = *pool);
-                }
-                _ => {}
+/// Adds a complete round of these pools and tables.
+fn play(script: Script, number: i32, tables: &[(i32, &str)]) -> Script {
+    let texts: Vec<&str> = tables.iter().map(|(_, text)| *text).collect();
+    let mut script = script.open(PhaseType::RoundRobin, number, &texts).complete(number);
+    for event in &mut script.events {
+        match event {
+            TournamentEvent::MatchesPaired { round_id, pairings } if *round_id == RoundId(number.into()) => {
+                pairings.iter_mut().zip(tables).for_each(|(pairing, (pool, _))| pairing.pod_number = *pool);
             }
+            _ => {}
         }
-        script
     }
+    script
 }
 
 #[test]
@@ -48,7 +42,7 @@ fn pools_have_as_many_rounds_as_the_largest_needs_whatever_the_plan_says() {
     let planned = |script: &Script| planned_phases(&script.fold()).iter().map(|it| it.round_type).collect::<Vec<_>>();
     let two = in_pools();
     assert_eq!((status(&two), planned(&two)), ((ProgressStatus::InProgress, true), vec![PhaseType::SingleElimination]));
-    let three = two.pools(3, &[(1, "2v3 2-0"), (2, "5v6 2-0"), (1, "1 bye"), (2, "4 bye")]);
+    let three = play(two, 3, &[(1, "2v3 2-0"), (2, "5v6 2-0"), (1, "1 bye"), (2, "4 bye")]);
     assert_eq!(
         (status(&three), planned(&three)),
         ((ProgressStatus::Complete, false), vec![PhaseType::SingleElimination])

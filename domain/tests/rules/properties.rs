@@ -9,7 +9,6 @@ use crate::explain::assert_adds_up;
 use crate::support::{Script, envelopes, id, round};
 use domain::tournament::Tournament;
 
-/// Common results, and a missing result.
 const RESULTS: [&str; 12] = ["2-0", "2-1", "0-2", "1-2", "1-1", "1-1-1", "0-0-3", "1-0", "0-1-1", "0-0", "?", "3-0"];
 
 /// The rounds of a tournament: a random order of the players, a result for each match, and whether the last player of
@@ -26,7 +25,6 @@ pub(crate) fn plans() -> impl Strategy<Value = (i64, Plan)> {
     })
 }
 
-/// Plays complete rounds as planned.
 pub(crate) fn play(players: i64, plan: &[PlannedRound]) -> Script {
     let rounds = (1..).zip(plan);
     rounds.fold(Script::new(players), |script, (number, planned)| open(script, number, planned).complete(number))
@@ -120,7 +118,6 @@ proptest! {
         }
     }
 
-    /// The standings of a completed round do not change when later rounds are played.
     #[test]
     fn later_rounds_leave_earlier_standings_alone((players, plan) in plans()) {
         let whole = play(players, &plan);

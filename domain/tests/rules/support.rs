@@ -6,13 +6,14 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, TimeZone, Utc};
+use chrono::DateTime;
 use domain::tournament::Tournament;
 use domain::tournament::standings::{Competitor, Standing, standings_after};
-use proto_events::ids::{MatchId, OrganizationId, PhaseId, RegistrationId, RoundId, TeamId, TournamentId, UserId};
+use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId, TeamId, TournamentId, UserId};
+use proto_events::testing;
 use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, TournamentDetails, Winner};
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
-use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, TournamentEvent};
+use proto_events::{Envelope, StreamId, TournamentEvent};
 
 /// A tournament as a growing list of events.
 #[derive(Clone)]
@@ -32,7 +33,6 @@ impl Script {
         Self::with(players, details())
     }
 
-    /// Creates an event with these details.
     pub(crate) fn with(players: i64, details: TournamentDetails) -> Self {
         let script = Self { events: vec![TournamentEvent::Created { details, seed: 7 }], phase: None, phases: 0 };
         (1..=players).fold(script, Script::register)
@@ -49,14 +49,16 @@ impl Script {
         self
     }
 
-    /// Adds a complete Swiss round.
     pub(crate) fn swiss(self, number: i32, tables: &[&str]) -> Self {
         self.open(PhaseType::Swiss, number, tables).complete(number)
     }
 
-    /// Adds a complete playoff round.
     pub(crate) fn playoff(self, number: i32, tables: &[&str]) -> Self {
         self.open(PhaseType::SingleElimination, number, tables).complete(number)
+    }
+
+    pub(crate) fn double(self, number: i32, tables: &[&str]) -> Self {
+        self.open(PhaseType::DoubleElimination, number, tables).complete(number)
     }
 
     /// Adds a round in progress with these results.
@@ -76,7 +78,6 @@ impl Script {
         })
     }
 
-    /// Adds a round without pairings.
     pub(crate) fn add_round(mut self, phase: PhaseType, number: i32, round_type: RoundType) -> Self {
         let current = self.phase.filter(|(_, known)| *known == phase).map(|(id, _)| id);
         let phase_id = current.unwrap_or_else(|| {
@@ -87,15 +88,7 @@ impl Script {
             self.events.push(TournamentEvent::PhaseAdded { phase_id, order_in_phases, round_type: phase });
             phase_id
         });
-        self.then(TournamentEvent::RoundAdded {
-            round_id: round(number),
-            phase_id,
-            round_number: number,
-            round_type,
-            final_round_in_event: false,
-            use_old_pairings: false,
-            pairingengine_url: String::new(),
-        })
+        self.then(testing::round_added(round(number), phase_id, number, round_type))
     }
 
     pub(crate) fn complete(self, number: i32) -> Self {
@@ -142,7 +135,6 @@ impl Script {
         self.standings(number).iter().map(|standing| id(standing.competitor)).collect()
     }
 
-    /// Returns a player's line after a round.
     pub(crate) fn line(&self, number: i32, player: i64) -> Standing {
         line(&self.standings(number), player)
     }
@@ -167,7 +159,6 @@ pub(crate) fn match_id(round: i32, index: usize) -> MatchId {
     MatchId(i64::from(round) * 100_000 + i64::try_from(index).unwrap())
 }
 
-/// Returns the places by player number.
 pub(crate) fn plain(places: &HashMap<RegistrationId, i32>) -> Vec<(i64, i32)> {
     let mut plain: Vec<(i64, i32)> = places.iter().map(|(id, place)| (id.0, *place)).collect();
     plain.sort_by_key(|(id, place)| (*place, *id));
@@ -179,23 +170,9 @@ pub(crate) fn envelopes(events: &[TournamentEvent]) -> Vec<Envelope> {
 }
 
 pub(crate) fn envelope(number: i64, event: TournamentEvent) -> Envelope {
-    Envelope {
-        position: Position(number),
-        stream: StreamId::tournament(TournamentId(1)),
-        version: number,
-        organization_id: OrganizationId(1),
-        occurred_at: noon(),
-        recorded_at: noon(),
-        actor: Actor::System,
-        event: DomainEvent::Tournament(event),
-    }
+    testing::envelope(StreamId::tournament(TournamentId(1)), number, DateTime::UNIX_EPOCH, event)
 }
 
-fn noon() -> DateTime<Utc> {
-    Utc.with_ymd_and_hms(2026, 3, 7, 12, 0, 0).unwrap()
-}
-
-/// Reads a match.
 pub(crate) fn table(match_id: MatchId, text: &str) -> (Pairing, Option<MatchResult>) {
     let mut words = text.split(' ');
     let (players, said) = (words.next().unwrap(), words.next().unwrap());
@@ -210,10 +187,10 @@ pub(crate) fn table(match_id: MatchId, text: &str) -> (Pairing, Option<MatchResu
         match_id,
         kind,
         table_number: 1,
-        pod_number: 0,
         players,
         is_ghost: marks.contains(&"ghost"),
         is_consolation: marks.contains(&"consolation"),
+        ..Pairing::default()
     };
     (pairing, result(said))
 }

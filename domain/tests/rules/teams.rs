@@ -5,7 +5,7 @@ use domain::tournament::standings::Competitor;
 use proto_events::TournamentEvent;
 use proto_events::ids::{MatchId, RegistrationId, TeamId, TeamMatchId, TeamPlayerId};
 use proto_events::tournament::{
-    Games, MatchResult, QueueGroupRole, TeamMember, TeamPairing, TournamentDetails, Winner,
+    Games, MatchResult, Pairing, QueueGroupRole, TeamMember, TeamPairing, TournamentDetails, Winner,
 };
 use proto_events::vocabulary::{PhaseType, RegistrationStatus, RoundType};
 
@@ -16,19 +16,30 @@ pub(crate) fn teams(number: i64) -> Script {
     let script = Script::with(0, TournamentDetails { team_size: 3, ..details() });
     (1..=number).fold(script, |script, team| {
         let script = (1..=3).fold(script, |script, seat| script.register(10 * team + seat));
-        let member = |seat: i32| TeamMember {
-            team_player_id: TeamPlayerId(10 * team + i64::from(seat)),
-            registration_id: RegistrationId(10 * team + i64::from(seat)),
-            seat,
-            captain: seat == 1,
-        };
-        script.then(TournamentEvent::TeamFormed {
-            team_id: TeamId(team),
-            team_name: format!("Team {team}"),
-            invite_hash: String::new(),
-            members: (1..=3).map(member).collect(),
-        })
+        script.then(formed(team, (1..=3).map(|seat| member(10 * team + i64::from(seat), seat)).collect()))
     })
+}
+
+pub(crate) fn member(registration: i64, seat: i32) -> TeamMember {
+    let (team_player_id, registration_id) = (TeamPlayerId(registration), RegistrationId(registration));
+    TeamMember { team_player_id, registration_id, seat, captain: seat == 1 }
+}
+
+pub(crate) fn formed(team: i64, members: Vec<TeamMember>) -> TournamentEvent {
+    let (team_name, invite_hash) = ("Moxes".to_owned(), String::new());
+    TournamentEvent::TeamFormed { team_id: TeamId(team), team_name, invite_hash, members }
+}
+
+/// A match of two teams, or a bye of one.
+pub(crate) fn team_match(id: i64, teams: &[i64], seats: Vec<Pairing>) -> TeamPairing {
+    TeamPairing {
+        team_match_id: TeamMatchId(id),
+        teams: teams.iter().copied().map(TeamId).collect(),
+        first_table_number: 1,
+        pod_number: 0,
+        is_bye: teams.len() == 1,
+        seats,
+    }
 }
 
 /// Plays a round of team matches: first team, second team, and the results of the three seats.
@@ -36,25 +47,17 @@ pub(crate) fn play(script: Script, number: i32, matches: &[(i64, i64, [&str; 3])
     let round_id = round(number);
     let (mut pairings, mut results) = (Vec::new(), Vec::new());
     for (first, second, seats) in matches {
-        let team_match_id = TeamMatchId(i64::from(number) * 100 + first);
+        let id = i64::from(number) * 100 + first;
         let seats = (1..).zip(seats).map(|(seat, said)| {
-            let match_id = MatchId(team_match_id.0 * 10 + seat);
+            let match_id = MatchId(id * 10 + seat);
             let (pairing, result) = table(match_id, &format!("{}v{} {said}", 10 * first + seat, 10 * second + seat));
             results.extend(result.map(|result| TournamentEvent::ResultReported { match_id, result }));
             pairing
         });
-        let teams = vec![TeamId(*first), TeamId(*second)];
         let seats = seats.collect();
-        pairings.push(TeamPairing { team_match_id, teams, first_table_number: 1, pod_number: 0, is_bye: false, seats });
+        pairings.push(team_match(id, &[*first, *second], seats));
     }
-    pairings.extend(byes.iter().map(|team| TeamPairing {
-        team_match_id: TeamMatchId(i64::from(number) * 100 + team),
-        teams: vec![TeamId(*team)],
-        first_table_number: 9,
-        pod_number: 0,
-        is_bye: true,
-        seats: Vec::new(),
-    }));
+    pairings.extend(byes.iter().map(|team| team_match(i64::from(number) * 100 + team, &[*team], Vec::new())));
     let script = script
         .add_round(PhaseType::Swiss, number, RoundType::PlayVsOpponent)
         .then(TournamentEvent::TeamsPaired { round_id, pairings })
@@ -64,17 +67,11 @@ pub(crate) fn play(script: Script, number: i32, matches: &[(i64, i64, [&str; 3])
 
 /// Creates an event of teams of two: players 1 and 2 founded a team, and 3 and 4 have none.
 fn founded() -> Script {
-    let member = |seat: i32| TeamMember {
-        team_player_id: TeamPlayerId(seat.into()),
-        registration_id: RegistrationId(seat.into()),
-        seat,
-        captain: seat == 1,
-    };
-    let (team_id, team_name, invite_hash) = (TeamId(1), "Moxes".to_owned(), String::new());
-    let (members, both, invited) = (vec![member(1)], vec![member(1), member(2)], Vec::new());
+    let (team_id, team_name) = (TeamId(1), "Moxes".to_owned());
+    let (members, invited) = (vec![member(1, 1), member(2, 2)], Vec::new());
     Script::with(4, TournamentDetails { team_size: 2, ..details() })
-        .then(TournamentEvent::TeamFormed { team_id, team_name: team_name.clone(), invite_hash, members })
-        .then(TournamentEvent::TeamChanged { team_id, team_name, invites_made: 1, members: both, invited })
+        .then(formed(1, vec![member(1, 1)]))
+        .then(TournamentEvent::TeamChanged { team_id, team_name, invites_made: 1, members, invited })
 }
 
 fn moved(script: Script, player: i64, status: RegistrationStatus) -> Script {
@@ -200,15 +197,7 @@ fn teams_that_play_together_have_the_result_of_their_one_match() {
     let (round_id, paired) = (round(1), |number: i64, teams: &[i64], said: &str| {
         let [first, second] = [teams[0], teams.last().copied().unwrap()];
         let (seat, result) = table(MatchId(number), &format!("{first}1v{second}1 {said}"));
-        let is_bye = teams.len() == 1;
-        let pairing = TeamPairing {
-            team_match_id: TeamMatchId(number),
-            teams: teams.iter().copied().map(TeamId).collect(),
-            first_table_number: 1,
-            pod_number: 0,
-            is_bye,
-            seats: if is_bye { Vec::new() } else { vec![seat] },
-        };
+        let pairing = team_match(number, teams, if teams.len() == 1 { Vec::new() } else { vec![seat] });
         let reported = result.map(|result| TournamentEvent::ResultReported { match_id: MatchId(number), result });
         (pairing, reported)
     });

@@ -6,9 +6,10 @@ use domain::tournament::playoff::Playoff;
 use domain::tournament::to_pair::entrants;
 use proto_events::TournamentEvent as E;
 use proto_events::ids::{RegistrationId, TournamentId, UserId};
-use proto_events::tournament::{Organizing, Pairing, PairingKind, TournamentDetails};
+use proto_events::tournament::{Organizing, TournamentDetails};
 use proto_events::vocabulary::{PhaseType, RegistrationStatus, RoundType};
 
+use crate::entries::seated;
 use crate::support::{Script, details, match_id, round};
 
 fn entrant(script: &Script, number: i32, player: i64) -> Entrant {
@@ -70,9 +71,14 @@ fn a_playoff_needs_a_cut_that_no_swiss_round_followed() {
     assert_eq!(playoff(&cut.swiss(2, &["1v3 2-0"]), 3), None, "the cut was made after a first day");
 }
 
+/// An event of eight with a cut after its first round.
+fn cut_to(players: &[i64]) -> Script {
+    Script::new(8).swiss(1, &["1v2 2-0", "3v4 2-0", "5v6 2-0", "7v8 2-0"]).cut(1, players)
+}
+
 #[test]
 fn a_playoff_goes_on_with_those_who_won() {
-    let swiss = Script::new(8).swiss(1, &["1v2 2-0", "3v4 2-0", "5v6 2-0", "7v8 2-0"]).cut(1, &[1, 2, 3, 4, 5, 6]);
+    let swiss = cut_to(&[1, 2, 3, 4, 5, 6]);
     assert_eq!(next(&swiss, 2), [(1, 0), (4, 5), (2, 0), (3, 6)]);
     let first = swiss.playoff(2, &["1 bye", "4v5 0-2", "2 bye", "3v6 2-0"]);
     assert_eq!(next(&first, 3), [(1, 5), (2, 3)]);
@@ -86,11 +92,6 @@ fn a_playoff_goes_on_with_those_who_won() {
     assert_eq!(next(&alone.playoff(4, &["5 bye"]), 5), []);
     let over = semifinals.playoff(4, &["2v5 0-2"]);
     assert_eq!((next(&over, 5), playoff(&over, 5).unwrap().survivors), (Vec::new(), vec![EntrantId(5)]));
-}
-
-/// An event of eight with a cut after its first round.
-fn cut_to(players: &[i64]) -> Script {
-    Script::new(8).swiss(1, &["1v2 2-0", "3v4 2-0", "5v6 2-0", "7v8 2-0"]).cut(1, players)
 }
 
 #[test]
@@ -153,18 +154,7 @@ fn a_ranked_playoff_is_seeded_anew() {
 #[test]
 fn who_drafted_for_the_playoff_plays_by_seat() {
     let swiss = Script::new(4).swiss(1, &["1v2 2-0", "3v4 2-0"]).cut(1, &[1, 2, 3, 4]);
-    let drafted = swiss.add_round(PhaseType::DraftPod, 0, RoundType::DraftPod).then(E::MatchesPaired {
-        round_id: round(0),
-        pairings: vec![Pairing {
-            match_id: match_id(0, 0),
-            kind: PairingKind::Seating,
-            table_number: 1,
-            pod_number: 1,
-            players: [2, 1, 4, 3].map(RegistrationId).to_vec(),
-            is_ghost: false,
-            is_consolation: false,
-        }],
-    });
+    let drafted = swiss.add_round(PhaseType::DraftPod, 0, RoundType::DraftPod).then(seated(0, 1, &[2, 1, 4, 3]));
     assert_eq!(playoff(&drafted, 2).unwrap().bracket, Bracket::BySeat);
     assert_eq!(next(&drafted, 2), [(2, 4), (1, 3)]);
     let of_pods = E::DetailsChanged { details: TournamentDetails { pod_size: 4, ..details() } };

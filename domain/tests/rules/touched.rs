@@ -32,74 +32,49 @@ fn touches(script: &Script, event: &TournamentEvent) -> Touched {
 }
 
 #[test]
-fn a_result_touches_its_round_and_the_standings_from_it_on() {
+fn an_event_touches_the_rounds_that_show_it_and_the_standings_that_it_changes() {
     let result = MatchResult::new(Winner::Draw, None);
-    let touched = touches(&script(), &TournamentEvent::ResultCorrected { match_id: match_id(2, 0), result });
-    assert_eq!(touched.rounds, rounds(&[2]));
-    assert_eq!(touched.standings, rounds(&[0, 2, 3, 4]));
-    assert!(!touched.everything);
-}
-
-#[test]
-fn a_round_that_ends_touches_itself_and_the_standings_from_it_on() {
-    let touched = touches(&script(), &TournamentEvent::RoundCompleted { round_id: round(3) });
-    assert_eq!((touched.rounds, touched.standings), (rounds(&[3]), rounds(&[0, 3, 4])));
-}
-
-#[test]
-fn marks_on_a_match_touch_no_standings() {
-    let mark = TournamentEvent::MatchFeatured { match_id: match_id(3, 1), is_feature_match: true };
-    assert_eq!(touches(&script(), &mark), Touched { rounds: rounds(&[3]), ..Touched::default() });
-}
-
-#[test]
-fn who_comes_or_leaves_touches_the_standings_of_rounds_not_over_and_the_rounds_played_in() {
-    let registration_id = RegistrationId(5);
-    let never_paired = touches(&script(), &TournamentEvent::PlayerDropped { registration_id });
-    assert_eq!((never_paired.rounds, never_paired.standings), (rounds(&[]), rounds(&[0, 3, 4])));
-    let registration_id = RegistrationId(2);
-    let paired = touches(&script(), &TournamentEvent::PlayerDisqualified { registration_id });
-    assert_eq!((paired.rounds, paired.standings), (rounds(&[1, 2, 3]), rounds(&[0, 3, 4])));
-    let status = RegistrationStatus::Complete;
-    let (registration_id, user_id) = (RegistrationId(6), UserId(6));
-    let late = touches(&script(), &TournamentEvent::PlayerRegistered { registration_id, user_id, status });
-    assert_eq!((late.rounds, late.standings), (rounds(&[]), rounds(&[0, 3, 4])));
-}
-
-#[test]
-fn notes_tags_and_payments_touch_no_round() {
     let registration_id = RegistrationId(1);
+    let comes = TournamentEvent::PlayerRegistered {
+        registration_id: RegistrationId(6),
+        user_id: UserId(6),
+        status: RegistrationStatus::Complete,
+    };
+    let list = TournamentEvent::DecklistAttached { registration_id, decklist_id: Some(DecklistId(9)) };
     let payment = proto_events::tournament::Payment::default();
-    for event in [
-        TournamentEvent::NotesChanged { registration_id, internal_notes: "late".into() },
-        TournamentEvent::TagsChanged { registration_id, tags: vec!["judge".into()] },
-        TournamentEvent::PaymentChanged { registration_id, payment },
-        TournamentEvent::CheckInChanged { registration_id, status: None },
-        TournamentEvent::SeatFixed { registration_id, fixed_seat: Some(3) },
+    for (event, in_rounds, in_standings, lists) in [
+        (TournamentEvent::ResultCorrected { match_id: match_id(2, 0), result }, &[2][..], &[0, 2, 3, 4][..], false),
+        (TournamentEvent::RoundCompleted { round_id: round(3) }, &[3], &[0, 3, 4], false),
+        (TournamentEvent::MatchFeatured { match_id: match_id(3, 1), is_feature_match: true }, &[3], &[], false),
+        // 5 was never paired, and 2 was in three rounds. Only the standings of rounds that are not over change.
+        (TournamentEvent::PlayerDropped { registration_id: RegistrationId(5) }, &[], &[0, 3, 4], false),
+        (TournamentEvent::PlayerDisqualified { registration_id: RegistrationId(2) }, &[1, 2, 3], &[0, 3, 4], false),
+        (comes, &[], &[0, 3, 4], false),
+        (list, &[1, 2, 3], &[], true),
+        (TournamentEvent::NotesChanged { registration_id, internal_notes: "late".into() }, &[], &[], false),
+        (TournamentEvent::TagsChanged { registration_id, tags: vec!["judge".into()] }, &[], &[], false),
+        (TournamentEvent::PaymentChanged { registration_id, payment }, &[], &[], false),
+        (TournamentEvent::CheckInChanged { registration_id, status: None }, &[], &[], false),
+        (TournamentEvent::SeatFixed { registration_id, fixed_seat: Some(3) }, &[], &[], false),
     ] {
-        assert_eq!(touches(&script(), &event), Touched::default());
+        let (rounds, standings) = (rounds(in_rounds), rounds(in_standings));
+        let expected = Touched { rounds, standings, lists, everything: false };
+        assert_eq!(touches(&script(), &event), expected, "{event:?}");
     }
-}
-
-#[test]
-fn a_list_that_is_handed_in_touches_lists_and_the_rounds_played_in() {
-    let (registration_id, decklist_id) = (RegistrationId(2), Some(DecklistId(9)));
-    let touched = touches(&script(), &TournamentEvent::DecklistAttached { registration_id, decklist_id });
-    assert_eq!(touched, Touched { rounds: rounds(&[1, 2, 3]), lists: true, ..Touched::default() });
-    assert!(touches(&script(), &TournamentEvent::ListRevisionsFixed { revisions: Vec::new() }).everything);
 }
 
 #[test]
 fn what_changes_the_rules_or_the_order_touches_everything() {
     let order = vec![RegistrationId(1)];
     for event in [
-        TournamentEvent::DetailsChanged { details: crate::support::details() },
+        TournamentEvent::DetailsChanged { details: details() },
         TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished },
         TournamentEvent::CutMade { after_round_number: 2, advancing: order.clone() },
         TournamentEvent::RoundRemoved { round_id: round(4) },
         TournamentEvent::TiesDrawn { order: order.clone() },
         TournamentEvent::PlacesStated { order },
         TournamentEvent::GameWinsStated { after_round_number: 2, game_wins: Vec::new() },
+        TournamentEvent::ListRevisionsFixed { revisions: Vec::new() },
     ] {
         assert!(touches(&script(), &event).everything);
     }
@@ -128,7 +103,6 @@ fn no_standings_change_untouched() {
     }
 }
 
-/// Checks that an event touches all standings that it changes.
 fn assert_touched(before: &Script, event: &TournamentEvent, rounds: RangeInclusive<i32>) {
     let touched = touches(before, event);
     let after = before.clone().then(event.clone());

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::computed::recomputed;
-use crate::tests::read_value;
+use crate::tests::{assert_refused, read_value, refusal, sound};
 
 /// Five players; each meets the opponent on both sides; byes in either seat; a final of two.
 fn double_sided() -> Value {
@@ -18,13 +18,7 @@ fn single_sided() -> Value {
 }
 
 fn archive(file: &Value) -> Archive {
-    let checked = read_value(file).unwrap();
-    assert_eq!(checked.contradictions(), []);
-    checked.archive
-}
-
-fn refused(file: &Value) -> String {
-    read_value(file).err().map_or_else(String::new, |error| error.to_string())
+    sound(file).archive
 }
 
 #[test]
@@ -65,11 +59,15 @@ fn with_playoff(players: i32, playoff: &[&[(i32, i32)]], places: &[i32]) -> Valu
     })
 }
 
-/// Imports a file. Returns the tournament, and its final order by number of player.
+/// Imports a file of which nothing is left out.
 fn imported(file: &Value) -> (Tournament, Vec<i64>) {
-    let checked = read_value(file).unwrap();
-    assert_eq!((checked.contradictions(), checked.left_out()), (vec![], &[][..]));
-    let (tournament, _) = recomputed(&checked).unwrap();
+    assert!(sound(file).left_out().is_empty());
+    ordered(file)
+}
+
+/// Imports a file. Returns the tournament, and its final order by number of player.
+fn ordered(file: &Value) -> (Tournament, Vec<i64>) {
+    let (tournament, _) = recomputed(&read_value(file).unwrap()).unwrap();
     let last = tournament.rounds().next_back().unwrap().1.id;
     let order = standings_after(&tournament, last).unwrap();
     let first = tournament.registrations[0].id.0;
@@ -132,10 +130,7 @@ fn places_of_a_playoff_without_rounds_are_the_published_ones() {
     let told = |file: &Value| read_value(file).unwrap().left_out().join("; ");
     let expected = "the playoff of 4 players, of which the file has no rounds; places are those";
     assert_eq!(told(&file), format!("{expected} in eliminationPlayers"));
-    let (tournament, _) = recomputed(&read_value(&file).unwrap()).unwrap();
-    let order = standings_after(&tournament, tournament.rounds().next().unwrap().1.id).unwrap();
-    let first = tournament.registrations[0].id.0;
-    assert_eq!(order.iter().map(|line| line.competitor.id() + 1 - first).collect::<Vec<_>>(), [3, 1, 2, 4]);
+    assert_eq!(ordered(&file).1, [3, 1, 2, 4]);
     file["eliminationPlayers"][1]["rank"] = Value::Null;
     assert_eq!(told(&file), format!("{expected} of the Swiss rounds"));
 }
@@ -155,7 +150,7 @@ fn a_place_without_a_player_leaves_the_places_to_the_rounds() {
     ] {
         let mut file = file.clone();
         file["eliminationPlayers"][2][field] = json!(value);
-        assert!(refused(&file).contains(expected), "{field}: {}", refused(&file));
+        assert!(refusal(&file).contains(expected), "{field}: {}", refusal(&file));
     }
 }
 
@@ -216,23 +211,18 @@ fn an_id_of_no_player_is_an_empty_seat_and_sides_are_added_up() {
 
 #[test]
 fn what_is_broken_is_told_by_its_path() {
-    let told = |pointer: &str, value: Value| {
-        let mut file = double_sided();
-        *file.pointer_mut(pointer).unwrap() = value;
-        refused(&file)
-    };
-    for (pointer, value, expected) in [
-        ("/players/2/id", json!(501), "players[2].id: 501 is another player already"),
-        ("/players/1/name", json!(null), "players[1].name: must be a string"),
-        ("/players/0/matchPoints", json!("six"), "players[0].matchPoints: must be an integer"),
-        ("/rounds/0/0/player1", json!(7), "rounds[0][0].player1: must be an object"),
-        ("/rounds/0/0/player2/id", json!(501), "rounds[0][0].player2: must be another player"),
-        ("/rounds/3/0/player2/winner", json!(false), "rounds[3][0]: has no winner"),
-        ("/rounds/0/1", json!("?"), "rounds[0][1]: must be an object"),
-        ("/date", json!("soon"), "date: must be a date"),
-        ("/rounds", json!([]), "rounds: must not be empty"),
-    ] {
-        let told = told(pointer, value);
-        assert!(told.contains(expected), "{pointer}: {told}");
-    }
+    assert_refused(
+        &double_sided(),
+        [
+            ("/players/2/id", json!(501), "players[2].id: 501 is another player already"),
+            ("/players/1/name", json!(null), "players[1].name: must be a string"),
+            ("/players/0/matchPoints", json!("six"), "players[0].matchPoints: must be an integer"),
+            ("/rounds/0/0/player1", json!(7), "rounds[0][0].player1: must be an object"),
+            ("/rounds/0/0/player2/id", json!(501), "rounds[0][0].player2: must be another player"),
+            ("/rounds/3/0/player2/winner", json!(false), "rounds[3][0]: has no winner"),
+            ("/rounds/0/1", json!("?"), "rounds[0][1]: must be an object"),
+            ("/date", json!("soon"), "date: must be a date"),
+            ("/rounds", json!([]), "rounds: must not be empty"),
+        ],
+    );
 }

@@ -21,7 +21,6 @@ fn archive(text: &str) -> Archive {
     read_file(text.as_bytes()).unwrap_or_else(|error| panic!("{error}")).archive
 }
 
-/// Returns why a file is refused.
 fn refusal(text: &str) -> String {
     let told = read_file(text.as_bytes()).unwrap_err().to_string();
     told.strip_prefix("weeks/friday.csv: ").unwrap_or(&told).to_owned()

@@ -3,8 +3,8 @@ use serde_json::{Value, json};
 use proto_events::tournament::Winner;
 
 use super::*;
-use crate::tests::read_value;
-use crate::{CheckedArchive, ImportError};
+use crate::CheckedArchive;
+use crate::tests::{assert_refused, read_value};
 
 /// Seven players; draws are listed twice, and the playoff goes on with the numbers of the Swiss rounds.
 fn numbered() -> Value {
@@ -18,12 +18,6 @@ fn winners() -> Value {
 
 fn checked(file: &Value) -> CheckedArchive {
     read_value(file).unwrap()
-}
-
-fn refused(change: impl FnOnce(&mut Value)) -> String {
-    let mut file = numbered();
-    change(&mut file);
-    read_value(&file).err().map_or_else(String::new, |error: ImportError| error.to_string())
 }
 
 fn shape(archive: &Archive) -> Vec<(RoundKind, i32, usize)> {
@@ -128,24 +122,21 @@ fn a_tie_in_the_playoff_was_won_by_whoever_played_on() {
 
 #[test]
 fn what_is_broken_is_told_by_its_path() {
-    for (change, expected) in [
-        (
-            put("/Rounds/0/Matches/0/Result", json!("two")),
-            "Rounds[0].Matches[0].Result: must be games won, lost and drawn",
-        ),
-        (put("/Rounds/0/Matches/0/Player1", json!(7)), "Rounds[0].Matches[0].Player1: must be a string, is 7"),
-        (put("/Rounds/1/RoundName", json!("Round 1")), "rounds[1].number: Swiss round 1 is in rounds[0] already"),
-        (put("/Rounds", json!([])), "rounds: must not be empty"),
-        (put("/Standings/0/OMWP", json!(7)), "Standings[0].OMWP: must be from -1 to 1, is 7"),
-        (put("/Standings/0/Points", json!("9")), "Standings[0].Points: must be an integer"),
-        (put("/Tournament/Date", json!("yesterday")), "Tournament.Date: must be a date"),
-        (put("/Decks/0/Mainboard/0/Count", json!(-4)), "Decks[0].Mainboard[0].Count: must be from 0"),
-    ] {
-        let told = refused(change);
-        assert!(told.contains(expected), "{told}");
-    }
-}
-
-fn put(pointer: &str, new: Value) -> impl FnOnce(&mut Value) {
-    move |file| *file.pointer_mut(pointer).unwrap() = new
+    assert_refused(
+        &numbered(),
+        [
+            (
+                "/Rounds/0/Matches/0/Result",
+                json!("two"),
+                "Rounds[0].Matches[0].Result: must be games won, lost and drawn",
+            ),
+            ("/Rounds/0/Matches/0/Player1", json!(7), "Rounds[0].Matches[0].Player1: must be a string, is 7"),
+            ("/Rounds/1/RoundName", json!("Round 1"), "rounds[1].number: Swiss round 1 is in rounds[0] already"),
+            ("/Rounds", json!([]), "rounds: must not be empty"),
+            ("/Standings/0/OMWP", json!(7), "Standings[0].OMWP: must be from -1 to 1, is 7"),
+            ("/Standings/0/Points", json!("9"), "Standings[0].Points: must be an integer"),
+            ("/Tournament/Date", json!("yesterday"), "Tournament.Date: must be a date"),
+            ("/Decks/0/Mainboard/0/Count", json!(-4), "Decks[0].Mainboard[0].Count: must be from 0"),
+        ],
+    );
 }

@@ -2,8 +2,7 @@ use proto_events::tournament::PairingKind;
 use serde_json::json;
 
 use super::*;
-use crate::CheckedArchive;
-use crate::tests::read_value;
+use crate::tests::{refusal, sound};
 
 /// Nine players, three Swiss rounds with byes and a drop, a top 4; a single answer.
 fn first_form() -> Value {
@@ -15,19 +14,6 @@ fn second_form() -> Value {
     serde_json::from_str(include_str!("../../tests/files/eventlink-rounds.json")).unwrap()
 }
 
-fn checked(file: &Value) -> CheckedArchive {
-    let checked = read_value(file).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(checked.contradictions(), []);
-    checked
-}
-
-/// Returns why a file is refused.
-fn refusal(file: &Value) -> String {
-    let told = read_value(file).err().map_or_else(String::new, |error| error.to_string());
-    told.strip_prefix("small.json: ").unwrap_or(&told).to_owned()
-}
-
-/// Returns why a file is refused after this change.
 fn told(mut file: Value, pointer: &str, value: Value) -> String {
     *file.pointer_mut(pointer).unwrap() = value;
     refusal(&file)
@@ -41,7 +27,7 @@ fn without_paths(archive: Archive) -> Archive {
 
 #[test]
 fn a_single_answer_is_read_with_byes_and_playoff() {
-    let file = checked(&first_form());
+    let file = sound(&first_form());
     assert_eq!(file.about(), "Quill Friday Pioneer, 2025-09-12, Pioneer, eventlink:5127731");
     let archive = &file.archive;
     assert_eq!((archive.players.len(), archive.swiss_rounds, archive.top_cut, archive.rounds.len()), (9, 3, 4, 5));
@@ -51,12 +37,12 @@ fn a_single_answer_is_read_with_byes_and_playoff() {
     assert_eq!(archive.standings.len(), 9);
     assert!(archive.standings.iter().all(|row| row.as_of_round == 3 && row.omw > Some(0.3)));
     let unwrapped = &first_form()["data"];
-    assert_eq!(without_paths(checked(unwrapped).archive), without_paths(archive.clone()));
+    assert_eq!(without_paths(sound(unwrapped).archive), without_paths(archive.clone()));
 }
 
 #[test]
 fn answers_by_round_are_read_from_an_object_or_a_list() {
-    let file = checked(&second_form());
+    let file = sound(&second_form());
     assert_eq!(file.about(), "Quill Standard Showdown, 2025-11-15, Standard, eventlink:7c1d90aa52");
     let archive = &file.archive;
     assert_eq!((archive.players.len(), archive.swiss_rounds, archive.top_cut, archive.rounds.len()), (12, 4, 0, 4));
@@ -67,7 +53,7 @@ fn answers_by_round_are_read_from_an_object_or_a_list() {
         *answer = json!({"data": answer.take()});
     }
     answers.push(json!({"data": {"event": second["event"]}}));
-    assert_eq!(without_paths(checked(&Value::Array(answers)).archive), without_paths(archive.clone()));
+    assert_eq!(without_paths(sound(&Value::Array(answers)).archive), without_paths(archive.clone()));
 }
 
 #[test]
@@ -76,9 +62,9 @@ fn one_answer_may_have_all_rounds_and_a_later_one_counts() {
     let all: Vec<Value> = (0..4).map(|it| file["rounds"][it]["gameStateV2AtRound"]["rounds"][0].clone()).collect();
     file["rounds"][3]["gameStateV2AtRound"]["rounds"] = json!(all);
     file["rounds"][0]["gameStateV2AtRound"]["rounds"][0]["matches"][0]["results"][0]["wins"] = json!(7);
-    assert_eq!(checked(&file).archive, checked(&second_form()).archive);
+    assert_eq!(sound(&file).archive, sound(&second_form()).archive);
     file["rounds"] = json!([file["rounds"][3]["gameStateV2AtRound"]]);
-    assert_eq!(checked(&file).archive.rounds, checked(&second_form()).archive.rounds);
+    assert_eq!(sound(&file).archive.rounds, sound(&second_form()).archive.rounds);
 }
 
 #[test]
@@ -90,31 +76,38 @@ fn standings_are_computed_if_there_are_none_and_a_lost_bye_is_an_assigned_loss()
     let bye = matches.iter_mut().find(|it| it["isBye"] == true).unwrap();
     bye["teams"][0]["results"][0]["wins"] = json!(0);
     bye["teams"][0]["results"][0]["losses"] = json!(2);
-    let archive = checked(&file).archive;
+    let archive = sound(&file).archive;
     assert_eq!((archive.standings.len(), archive.rule.standings.tiebreakers.len()), (9, 3));
     assert!(archive.rounds[0].matches.iter().any(|it| it.kind == PairingKind::AssignedLoss));
 }
 
 #[test]
 fn what_is_broken_is_refused_with_its_path() {
-    let state = "data.event.gameState";
-    let at = "/data/event/gameState";
+    let state = "/data/event/gameState";
     for (pointer, value, expected) in [
-        ("/data/event/title", json!(""), "data.event.title: must not be empty".to_owned()),
-        ("/data/event/actualStartTime", json!("soon"), "data.event.actualStartTime: must be a date".to_owned()),
-        ("/data/event/status", json!("ROUNDACTIVE"), "data.event.status: is \"ROUNDACTIVE\"; import a".to_owned()),
-        (&format!("{at}/rounds/1/number"), json!(0), format!("{state}.rounds[1].number: must be from 1 to 100")),
-        (&format!("{at}/rounds/1/matches"), json!([]), "round 2 of 5 has no matches; add them".to_owned()),
-        (&format!("{at}/currentRoundNumber"), json!(6), "round 6 of 6 has no matches; add them".to_owned()),
-        (&format!("{at}/rounds/0/matches/0/teams"), json!([]), format!("{state}.rounds[0].matches[0]: has 0 teams")),
-        (&format!("{at}/standings/0/rank"), json!("first"), format!("{state}.standings[0].rank: must be an integer")),
-        ("/data/event/gameState", Value::Null, "has no answer with rounds; add those of the query".to_owned()),
+        ("/data/event/title", json!(""), "data.event.title: must not be empty"),
+        ("/data/event/actualStartTime", json!("soon"), "data.event.actualStartTime: must be a date"),
+        ("/data/event/status", json!("ROUNDACTIVE"), "data.event.status: is \"ROUNDACTIVE\"; import a"),
+        (&format!("{state}/rounds/1/number"), json!(0), "data.event.gameState.rounds[1].number: must be from 1 to 100"),
+        (&format!("{state}/rounds/1/matches"), json!([]), "round 2 of 5 has no matches; add them"),
+        (&format!("{state}/currentRoundNumber"), json!(6), "round 6 of 6 has no matches; add them"),
+        (
+            &format!("{state}/rounds/0/matches/0/teams"),
+            json!([]),
+            "data.event.gameState.rounds[0].matches[0]: has 0 teams",
+        ),
+        (
+            &format!("{state}/standings/0/rank"),
+            json!("first"),
+            "data.event.gameState.standings[0].rank: must be an integer",
+        ),
+        (state, Value::Null, "has no answer with rounds; add those of the query"),
     ] {
         let told = told(first_form(), pointer, value);
-        assert!(told.starts_with(&expected), "{pointer}: expected {expected}, told {told}");
+        assert!(told.starts_with(expected), "{pointer}: expected {expected}, told {told}");
     }
-    let same = first_form().pointer(&format!("{at}/rounds/0/matches/0")).unwrap().clone();
-    let twice = told(first_form(), &format!("{at}/rounds/0/matches/1"), same);
+    let same = first_form().pointer(&format!("{state}/rounds/0/matches/0")).unwrap().clone();
+    let twice = told(first_form(), &format!("{state}/rounds/0/matches/1"), same);
     assert!(twice.contains("rounds[0].matches[1]: \"") && twice.contains("has another match in round 1"), "{twice}");
 }
 
@@ -187,7 +180,7 @@ fn players_without_a_name_have_their_display_name_or_id() {
     let named = |person: Value| {
         let mut file = second_form();
         *file.pointer_mut(players).unwrap() = json!([person]);
-        checked(&file).archive.players[0].clone()
+        sound(&file).archive.players[0].clone()
     };
     assert_eq!(named(json!({"firstName": " Ana ", "lastName": null, "displayName": "ana77"})), "Ana");
     assert_eq!(named(json!({"firstName": "", "lastName": " ", "displayName": "ana77"})), "ana77");

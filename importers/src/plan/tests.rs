@@ -6,10 +6,9 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::computed::fold;
-use crate::tests::{read_value, small, small_file};
+use crate::tests::{read_value, small, small_file, without_games};
 use crate::{Stated, read_stated};
 
-/// The time of the import.
 const NOW: DateTime<Utc> = DateTime::UNIX_EPOCH;
 
 fn plan_of(file: &CheckedArchive, known: Vec<Option<UserId>>) -> Plan {
@@ -24,9 +23,12 @@ fn planned(file: &Value) -> Plan {
     plan_of(&file, vec![None; players])
 }
 
-/// Folds the events of the planned tournament.
 fn folded(plan: &Plan) -> Tournament {
     fold(plan.writes.last().unwrap()).unwrap()
+}
+
+fn statuses(tournament: &Tournament) -> Vec<RegistrationStatus> {
+    tournament.registrations.iter().map(|it| it.status).collect()
 }
 
 #[test]
@@ -38,9 +40,8 @@ fn the_small_file_becomes_a_finished_tournament() {
     assert_eq!(tournament.details.event_format, EventFormat::Duel);
     assert_eq!(tournament.details.convention_id, None::<ConventionId>);
     assert_eq!(tournament.details.rules.floor.denominator, 3);
-    let statuses: Vec<RegistrationStatus> = tournament.registrations.iter().map(|it| it.status).collect();
     use RegistrationStatus::{Complete, Dropped};
-    assert_eq!(statuses, [Complete, Complete, Complete, Dropped, Complete]);
+    assert_eq!(statuses(&tournament), [Complete, Complete, Complete, Dropped, Complete]);
     assert!(tournament.registrations.iter().all(|it| it.completed_at == tournament.details.start_datetime));
     let phases: Vec<(PhaseType, usize)> = tournament.phases.iter().map(|it| (it.round_type, it.rounds.len())).collect();
     assert_eq!(phases, [(PhaseType::Swiss, 3), (PhaseType::SingleElimination, 2)]);
@@ -154,13 +155,9 @@ fn games_are_stated_where_nobody_knows_them() {
     let (after, stated) = folded(&planned(&flagged)).stated_game_wins.unwrap();
     assert_eq!((after, stated.len()), (3, 5));
 
-    let mut without_games = small();
-    for round in without_games["rounds"].as_array_mut().unwrap() {
-        for played in round["matches"].as_array_mut().unwrap() {
-            played.as_object_mut().unwrap().retain(|name, _| !name.starts_with('g'));
-        }
-    }
-    let tournament = folded(&planned(&without_games));
+    let mut of_winners = small();
+    without_games(&mut of_winners);
+    let tournament = folded(&planned(&of_winners));
     assert!(tournament.stated_game_wins.is_some());
     let (_, round) = tournament.rounds().next().unwrap();
     assert_eq!(round.matches[0].result.unwrap().games, None);
@@ -173,8 +170,7 @@ fn who_was_disqualified_is_listed_until_the_round_named_and_stays_disqualified()
     file["disqualified"] = json!({"3": 2, "0": 6});
     let tournament = folded(&planned(&file));
     use RegistrationStatus::{Complete, Disqualified};
-    let statuses: Vec<RegistrationStatus> = tournament.registrations.iter().map(|it| it.status).collect();
-    assert_eq!(statuses, [Disqualified, Complete, Complete, Disqualified, Complete]);
+    assert_eq!(statuses(&tournament), [Disqualified, Complete, Complete, Disqualified, Complete]);
     let listed: Vec<usize> =
         tournament.rounds().map(|(_, round)| round.entrants.as_ref().map_or(0, Vec::len)).collect();
     assert_eq!(listed, [5, 4, 4, 4, 4]);
@@ -194,8 +190,7 @@ fn a_list_of_players_becomes_an_event_before_round_1() {
     assert_eq!(tournament.details.start_datetime, Some(file.archive.date));
     assert_eq!(tournament.details.swiss_rounds, None, "as in an event over HTTP");
     assert!(tournament.phases.is_empty() && tournament.tie_order.is_empty());
-    let statuses: Vec<RegistrationStatus> = tournament.registrations.iter().map(|it| it.status).collect();
-    assert_eq!(statuses, [RegistrationStatus::Complete, RegistrationStatus::Canceled]);
+    assert_eq!(statuses(&tournament), [RegistrationStatus::Complete, RegistrationStatus::Canceled]);
     assert_eq!(tournament.registrations.iter().filter(|it| it.decklist_id.is_some()).count(), 1);
 }
 

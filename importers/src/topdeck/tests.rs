@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::tests::read_value;
+use crate::tests::{assert_refused, read_value, refusal, sound};
 
 /// Seven players; byes are not listed, one player has no account, one dropped; a top 4.
 fn bulk() -> Value {
@@ -14,13 +14,7 @@ fn detail() -> Value {
 }
 
 fn archive(file: &Value) -> Archive {
-    let checked = read_value(file).unwrap();
-    assert_eq!(checked.contradictions(), []);
-    checked.archive
-}
-
-fn refused(file: &Value) -> String {
-    read_value(file).err().map_or_else(String::new, |error| error.to_string())
+    sound(file).archive
 }
 
 /// Returns round and player of each match without an opponent of this kind.
@@ -274,7 +268,7 @@ fn tables_of_more_than_two_are_pods_with_a_winner_or_a_draw_of_all() {
     assert_eq!((rules.rule_set, rules.points_for_win, rules.points_for_draw), (RuleSet::Commander, 5, 1));
     let mut refused_winner = pods();
     refused_winner["rounds"][0]["tables"][0]["winner"] = json!("Gus");
-    assert!(refused(&refused_winner).contains("tables[0].winner: must be one of the table's players"));
+    assert!(refusal(&refused_winner).contains("tables[0].winner: must be one of the table's players"));
 }
 
 #[test]
@@ -300,53 +294,52 @@ fn a_draw_in_the_playoff_was_won_by_the_better_place_and_milliseconds_are_a_date
 
 #[test]
 fn what_is_broken_is_told_by_its_path() {
-    let told = |pointer: &str, value: Value| {
-        let mut file = bulk();
-        *file.pointer_mut(pointer).unwrap() = value;
-        refused(&file)
-    };
     let person = json!({"name": "Nils Berg", "id": "x"});
-    for (pointer, value, expected) in [
-        ("/0/rounds", Value::Null, "[0].rounds: is missing; ask for the tournament with its rounds"),
-        ("/0/rounds", json!([]), "rounds: must not be empty"),
-        ("/0/rounds/0/round", json!(0), "[0].rounds[0].round: must be from 1 to 100, is 0"),
-        ("/0/rounds/0/round", json!("101"), "[0].rounds[0].round: must be a round from 1 to 100"),
-        ("/0/rounds/1/round", json!(1), "rounds[1].number: Swiss round 1 is in rounds[0] already"),
-        ("/0/rounds/0/tables/0/players", json!([1, 2]), "[0].rounds[0].tables[0].players[0]: must be an object"),
-        (
-            "/0/rounds/0/tables/0/players",
-            json!([person, person, person, person, person, person]),
-            "[0].rounds[0].tables[0].players: has 6 players; a table may have up to 5",
-        ),
-        (
-            "/0/rounds/0/tables/0/players",
-            json!([person, person]),
-            "tables[0].players: \"Nils Berg\" cannot meet themselves",
-        ),
-        ("/0/rounds/0/tables/0/players/1", json!({"id": null}), "players[1].name: is missing; ask for the column"),
-        ("/0/rounds/0/tables/0/winner_games", json!("two"), "tables[0].winner_games: must be an integer"),
-        (
-            "/0/rounds/2/tables/2/winner",
-            json!("Nils Berg"),
-            "tables[2].winner: must be one of the table's players or \"Draw\"",
-        ),
-        ("/0/standings", Value::Null, "[0].standings: must be a list"),
-        (
-            "/0/standings/1/name",
-            json!("Cleo Marsk"),
-            "[0].standings[1].name: \"Cleo Marsk\" is the name of two players",
-        ),
-        ("/0/standings/0/wins", json!("4"), "[0].standings[0].wins: must be an integer"),
-        ("/0/standings/0/decklist", json!(4), "[0].standings[0].decklist: must be a text, an address or null"),
-        ("/0/standings/0/deckObj/Mainboard/Island/count", json!(-1), "deckObj.Mainboard.Island.count: must be from 0"),
-        ("/0/standings/0/deckObj", json!([]), "[0].standings[0].deckObj: must be an object"),
-        ("/0/startDate", json!("soon"), "[0].startDate: must be a date"),
-        ("/0/startDate", json!(5), "[0].startDate: must lie in the years"),
-        ("/0/tournamentName", Value::Null, "[0].tournamentName: must be a string"),
-    ] {
-        let told = told(pointer, value);
-        assert!(told.contains(expected), "{pointer}: {told}");
-    }
+    assert_refused(
+        &bulk(),
+        [
+            ("/0/rounds", Value::Null, "[0].rounds: is missing; ask for the tournament with its rounds"),
+            ("/0/rounds", json!([]), "rounds: must not be empty"),
+            ("/0/rounds/0/round", json!(0), "[0].rounds[0].round: must be from 1 to 100, is 0"),
+            ("/0/rounds/0/round", json!("101"), "[0].rounds[0].round: must be a round from 1 to 100"),
+            ("/0/rounds/1/round", json!(1), "rounds[1].number: Swiss round 1 is in rounds[0] already"),
+            ("/0/rounds/0/tables/0/players", json!([1, 2]), "[0].rounds[0].tables[0].players[0]: must be an object"),
+            (
+                "/0/rounds/0/tables/0/players",
+                json!([person, person, person, person, person, person]),
+                "[0].rounds[0].tables[0].players: has 6 players; a table may have up to 5",
+            ),
+            (
+                "/0/rounds/0/tables/0/players",
+                json!([person, person]),
+                "tables[0].players: \"Nils Berg\" cannot meet themselves",
+            ),
+            ("/0/rounds/0/tables/0/players/1", json!({"id": null}), "players[1].name: is missing; ask for the column"),
+            ("/0/rounds/0/tables/0/winner_games", json!("two"), "tables[0].winner_games: must be an integer"),
+            (
+                "/0/rounds/2/tables/2/winner",
+                json!("Nils Berg"),
+                "tables[2].winner: must be one of the table's players or \"Draw\"",
+            ),
+            ("/0/standings", Value::Null, "[0].standings: must be a list"),
+            (
+                "/0/standings/1/name",
+                json!("Cleo Marsk"),
+                "[0].standings[1].name: \"Cleo Marsk\" is the name of two players",
+            ),
+            ("/0/standings/0/wins", json!("4"), "[0].standings[0].wins: must be an integer"),
+            ("/0/standings/0/decklist", json!(4), "[0].standings[0].decklist: must be a text, an address or null"),
+            (
+                "/0/standings/0/deckObj/Mainboard/Island/count",
+                json!(-1),
+                "deckObj.Mainboard.Island.count: must be from 0",
+            ),
+            ("/0/standings/0/deckObj", json!([]), "[0].standings[0].deckObj: must be an object"),
+            ("/0/startDate", json!("soon"), "[0].startDate: must be a date"),
+            ("/0/startDate", json!(5), "[0].startDate: must lie in the years"),
+            ("/0/tournamentName", Value::Null, "[0].tournamentName: must be a string"),
+        ],
+    );
 }
 
 #[test]
@@ -354,14 +347,14 @@ fn matches_without_an_end_and_files_of_several_tournaments_are_refused() {
     let mut file = bulk();
     let table = &mut file[0]["rounds"][0]["tables"][0];
     (table["winner"], table["winner_id"], table["status"]) = (Value::Null, Value::Null, json!("Active"));
-    assert!(refused(&file).contains("[0].rounds[0].tables[0]: has no result; import a finished tournament"));
+    assert!(refusal(&file).contains("[0].rounds[0].tables[0]: has no result; import a finished tournament"));
     let mut file = bulk();
     let table = &mut file[0]["rounds"][4]["tables"][0];
     (table["winner"], table["winner_id"]) = (Value::Null, Value::Null);
-    assert!(refused(&file).contains("[0].rounds[4].tables[0]: has no result"));
+    assert!(refusal(&file).contains("[0].rounds[4].tables[0]: has no result"));
     let several = json!([bulk()[0], bulk()[0], detail()]);
-    assert!(refused(&several).contains("has 3 tournaments, and a file may have one: ask for one TID"));
+    assert!(refusal(&several).contains("has 3 tournaments, and a file may have one: ask for one TID"));
     let mut file = detail();
     file["standings"][1]["id"] = file["standings"][0]["id"].clone();
-    assert!(refused(&file).contains("standings[1].id: \"janaKvist"));
+    assert!(refusal(&file).contains("standings[1].id: \"janaKvist"));
 }

@@ -10,7 +10,6 @@ fn file(text: &str) -> CheckedArchive {
     read_file(text.as_bytes(), "friday.wer").unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Returns why a file is refused.
 fn refusal(bytes: &[u8]) -> String {
     let told = read_file(bytes, "friday.wer").unwrap_err().to_string();
     told.strip_prefix("friday.wer: ").unwrap_or(&told).to_owned()

@@ -2,7 +2,9 @@
 
 use domain::tournament::Tournament;
 use domain::tournament::standings::{Standing, standings_after};
-use importers::{CheckedArchive, File, ImportOutcome, Stated, name_without_round, read_files, read_stated};
+use importers::{
+    CheckedArchive, File, ImportError, ImportOutcome, Stated, name_without_round, read_files, read_stated,
+};
 use proto_events::vocabulary::{Penalty, RegistrationStatus};
 
 use crate::support::Scene;
@@ -142,20 +144,20 @@ fn results_without_a_round_have_the_stated_one() {
     }
 }
 
+fn read_rounds(files: &[(&str, &[u8])]) -> Result<CheckedArchive, ImportError> {
+    let stated = Stated { name: Some("Friday".into()), date: Some("2026-10-07".into()), ..Stated::default() };
+    read_files(&files.iter().map(|(name, bytes)| File { name, bytes }).collect::<Vec<_>>(), &stated)
+}
+
 #[tokio::test]
 async fn files_of_one_round_each_are_one_event() {
     let first = include_bytes!("cases/round-1.csv");
     let second: &[u8] = b"Player 1,Player 1 Deck,Player 2,Player 2 Deck,Result\nCem,Elves,Ann,Burn,Ann won 2-0-0\n\
         Ben,Control,,,Ben was assigned a bye\n";
-    let stated = Stated { name: Some("Friday".into()), date: Some("2026-10-07".into()), ..Stated::default() };
-    let read = |files: &[(&'static str, &'static [u8])]| {
-        let files: Vec<_> = files.iter().map(|(name, bytes)| File { name, bytes }).collect();
-        read_files(&files, &stated)
-    };
     let third: &[u8] = b"Player 1,Player 1 Deck,Player 2,Player 2 Deck,Result\nBen,Control,Cem,Elves,Cem won 2-1-0\n\
         Ann,Burn,,,Ann was assigned a bye\n";
-    let file = read(&[("round-3.csv", third), ("round-1.csv", first), ("round-2.csv", second)]).unwrap();
-    let again = read(&[("round-1.csv", first), ("round-2.csv", second), ("round-3.csv", third)]).unwrap();
+    let file = read_rounds(&[("round-3.csv", third), ("round-1.csv", first), ("round-2.csv", second)]).unwrap();
+    let again = read_rounds(&[("round-1.csv", first), ("round-2.csv", second), ("round-3.csv", third)]).unwrap();
     assert_eq!(file.about(), again.about());
     let imported = Imported::of(&file).await;
     assert_eq!(imported.tournament.rounds().count(), 3);
@@ -166,12 +168,7 @@ async fn files_of_one_round_each_are_one_event() {
 fn files_of_one_round_each_that_do_not_fit_together_are_refused() {
     let first = include_bytes!("cases/round-1.csv");
     let second: &[u8] = b"Player 1,Player 1 Deck,Player 2,Player 2 Deck,Result\nCem,Elves,Ann,Burn,Ann won 2-0-0\n";
-    let stated = Stated { name: Some("Friday".into()), date: Some("2026-10-07".into()), ..Stated::default() };
-    let read = |files: &[(&'static str, &'static [u8])]| {
-        let files: Vec<_> = files.iter().map(|(name, bytes)| File { name, bytes }).collect();
-        read_files(&files, &stated)
-    };
-    let refused = |files: &[(&'static str, &'static [u8])]| read(files).unwrap_err().to_string();
+    let refused = |files: &[(&str, &[u8])]| read_rounds(files).unwrap_err().to_string();
     assert_eq!(
         refused(&[("round-1.csv", first), ("b/round-1.csv", second)]),
         "round-1.csv, b/round-1.csv: b/round-1.csv: is of the same round as an earlier file; leave one of the two out"
@@ -212,11 +209,6 @@ fn rounds_of_one_event_have_a_name_in_common() {
 
 fn left_out(file: &CheckedArchive) -> String {
     file.left_out().join("\n")
-}
-
-fn refusal(bytes: &[u8], name: &str) -> String {
-    let stated = Stated { date: name.ends_with(".csv").then(|| "2026-10-07".into()), ..Stated::default() };
-    read_stated(bytes, name, &stated).unwrap_err().to_string()
 }
 
 #[tokio::test]
@@ -302,7 +294,8 @@ fn files_that_cannot_be_read_for_sure_are_refused_with_the_place() {
             "cobra-text-ids.json: rounds[0][0].player1.id: must be an integer",
         ),
     ] {
-        let told = refusal(bytes, name);
+        let stated = Stated { date: name.ends_with(".csv").then(|| "2026-10-07".into()), ..Stated::default() };
+        let told = read_stated(bytes, name, &stated).unwrap_err().to_string();
         assert!(told.starts_with(expected), "{told}");
     }
 }

@@ -12,7 +12,6 @@ pub(crate) mod publication;
 pub(crate) mod pushes;
 pub(crate) mod read;
 pub(crate) mod rebuild;
-pub(crate) mod round;
 pub(crate) mod share;
 pub(crate) mod write;
 

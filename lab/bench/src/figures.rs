@@ -21,7 +21,6 @@ impl Samples {
         let Some(last) = sorted.len().checked_sub(1) else { return f64::NAN };
         let (below, part) = (last * quarters / 4, last * quarters % 4);
         let above = sorted[(below + 1).min(last)];
-        #[allow(clippy::cast_precision_loss, reason = "at most three quarters")]
         let part = part as f64 / 4.0;
         sorted[below] + (above - sorted[below]) * part
     }
@@ -69,13 +68,11 @@ pub(crate) fn number(value: f64) -> String {
 }
 
 /// Formats a size in a larger unit: bytes in units of 1e6 are megabytes.
-#[allow(clippy::cast_precision_loss, reason = "printed with three digits")]
 pub(crate) fn scaled(size: usize, unit: f64) -> String {
     number(size as f64 / unit)
 }
 
 /// Formats a whole number.
-#[allow(clippy::cast_precision_loss, reason = "printed with three digits or whole")]
 pub(crate) fn count(count: usize) -> String {
     if count < 1_000 { count.to_string() } else { grouped(count as f64) }
 }

@@ -9,14 +9,11 @@ use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::task::JoinSet;
 
 /// The media type of most bodies.
 const JSON: &str = "application/json";
 /// Initial capacity for an answer.
 const ROOM: usize = 16 * 1024;
-/// Number of connections to open at once, so that no backlog overflows.
-pub(crate) const AT_ONCE: usize = 100;
 
 /// A request, ready to send.
 #[derive(Debug, Clone)]
@@ -58,7 +55,6 @@ impl Request {
     }
 }
 
-/// An answer.
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -112,21 +108,6 @@ impl Connection {
         let stream = TcpStream::connect(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await.context("connecting")?;
         stream.set_nodelay(true)?;
         Ok(Self { stream, read: Vec::with_capacity(ROOM) })
-    }
-
-    /// Opens many connections.
-    pub(crate) async fn open_many(port: u16, clients: usize) -> anyhow::Result<Vec<Self>> {
-        let mut opened = Vec::new();
-        while opened.len() < clients {
-            let mut opening = JoinSet::new();
-            (0..AT_ONCE.min(clients - opened.len())).for_each(|_| {
-                opening.spawn(Self::open(port));
-            });
-            while let Some(connection) = opening.join_next().await {
-                opened.push(connection?.with_context(|| format!("client {}; see `ulimit -n`", opened.len()))?);
-            }
-        }
-        Ok(opened)
     }
 
     /// Sends a request and reads its answer.

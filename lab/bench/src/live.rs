@@ -9,7 +9,7 @@ use proto_events::{Actor, DomainEvent, StreamId, TournamentEvent, UserEvent};
 use serde_json::{Value, json};
 use storage::EventStore;
 
-use crate::http::{Answer, Connection, Request};
+use crate::http::{Connection, Request};
 use crate::names::name;
 use crate::subject::{Running, Subject};
 
@@ -129,20 +129,14 @@ impl Live {
     /// Starts the round.
     pub(crate) async fn start(&self, connection: &mut Connection, key: &str) -> anyhow::Result<()> {
         let path = format!("/api/v1/magic-events/{}/rounds/{}/start/", self.event, self.round);
-        connection.ask(&Request::send("POST", &path, key, &[], &json!({}))).await?.expect(200)?;
-        Ok(())
+        connection.ask(&Request::send("POST", &path, key, &[], &json!({}))).await?.expect(200).map(drop)
     }
 
     /// Completes the round; matches without a result are draws.
-    pub(crate) async fn complete(&self, connection: &mut Connection, key: &str) -> anyhow::Result<Answer> {
+    pub(crate) async fn complete(&self, connection: &mut Connection, key: &str) -> anyhow::Result<()> {
         let path = format!("/api/v1/magic-events/{}/rounds/{}/complete/", self.event, self.round);
         let request = Request::send("POST", &path, key, &[], &json!({ "unreported": "draw" }));
-        connection.ask(&request).await?.expect(200)
-    }
-
-    /// Returns the number of tables where two players sit.
-    pub(crate) fn tables(&self) -> usize {
-        self.tables.len()
+        connection.ask(&request).await?.expect(200).map(drop)
     }
 
     /// Returns the next result: first one per table, then again and again the same tables with the players exchanged.

@@ -20,8 +20,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
 use compare::{
-    Size, crowd, desk, export, hub, idle, live as streaming, log, phone, publication, pushes, read, rebuild, round,
-    share, write,
+    Size, crowd, desk, export, hub, idle, live as streaming, log, phone, publication, pushes, read, rebuild, share,
+    write,
 };
 use process::Watch;
 use report::{Table, say};
@@ -59,8 +59,6 @@ enum What {
     Pushes,
     /// Decklists posted by 1 to 256 clients on SQLite and PostgreSQL, compared with pgbench
     Write,
-    /// All tables of a round report at once: time until all are stored, and until the standings show them
-    Round,
     /// 1,000 events of 20 players at once, with one result a second each: time until visible, memory
     Crowd,
     /// A burst of one organization while another works at a steady rate
@@ -104,7 +102,8 @@ async fn run(Cli { what, size }: Cli) -> anyhow::Result<()> {
     writeln!(std::io::stdout(), "{}", machine::about())?;
     let is_meant = |one: &&What| if what == What::All { **one != What::All } else { **one == what };
     for what in What::value_variants().iter().filter(is_meant) {
-        print(&measure(*what, &size).await?)?;
+        // Tables are printed as soon as they are complete, so that a run that ends early has reported them.
+        measure(*what, &size).await?.iter().try_for_each(Table::print)?;
     }
     writeln!(std::io::stdout(), "Load of the last minute after: {}.", machine::load())?;
     Ok(())
@@ -125,7 +124,6 @@ async fn tables(what: What, size: &Size) -> anyhow::Result<Vec<Table>> {
         What::Publication => publication::run(size).await,
         What::Pushes => pushes::run(size).await,
         What::Write => write::run(size).await,
-        What::Round => round::run(size).await,
         What::Crowd => crowd::run(size).await,
         What::Share => share::run(size).await,
         What::Desk => desk::run(size).await,
@@ -137,9 +135,4 @@ async fn tables(what: What, size: &Size) -> anyhow::Result<Vec<Table>> {
         What::Idle => idle::run(size).await,
         What::All => Ok(Vec::new()),
     }
-}
-
-/// Prints tables as soon as they are complete, so that a run that ends early has reported them.
-fn print(tables: &[Table]) -> std::io::Result<()> {
-    tables.iter().try_for_each(Table::print)
 }

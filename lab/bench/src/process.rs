@@ -153,7 +153,6 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Starts measuring.
     pub(crate) fn begin() -> Self {
         Self { begun: std::time::Instant::now(), busy: busy(), ours: ours() }
     }
@@ -168,7 +167,6 @@ impl Watch {
     /// Returns the share of all processors that other programs used, between 0 and 1.
     fn others(&self) -> f64 {
         let busy = busy().saturating_sub(self.busy).saturating_sub(ours().saturating_sub(self.ours));
-        #[allow(clippy::cast_precision_loss, reason = "a machine has few cores")]
         let whole = self.begun.elapsed().as_secs_f64() * cores() as f64;
         busy.as_secs_f64() / whole
     }

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-/// A table.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     title: String,
@@ -40,7 +39,6 @@ impl Table {
         text
     }
 
-    /// Prints the table.
     pub(crate) fn print(&self) -> std::io::Result<()> {
         writeln!(std::io::stdout(), "{}", self.markdown())
     }

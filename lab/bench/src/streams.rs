@@ -4,10 +4,11 @@
 
 use std::io::{ErrorKind, IoSliceMut, Write};
 use std::net::{Ipv4Addr, SocketAddr};
+use std::ops::Range;
 use std::os::fd::AsRawFd;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -60,21 +61,21 @@ pub(crate) struct Streams {
 struct Counts {
     /// Streams that have begun.
     begun: AtomicUsize,
-    /// Awaited events that were received.
-    received: AtomicUsize,
+    /// When awaited events were received.
+    received: Mutex<Vec<SystemTime>>,
     /// Streams that have ended.
     ended: AtomicUsize,
 }
 
-enum Order {
-    /// Open streams with these numbers.
-    Open(std::ops::Range<usize>),
-    /// Send the times of all events since the last order.
-    Report(Sender<Vec<SystemTime>>),
+impl Counts {
+    fn received(&self) -> MutexGuard<'_, Vec<SystemTime>> {
+        self.received.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 struct Thread {
-    orders: Option<Sender<Order>>,
+    /// Takes the numbers of streams to open.
+    orders: Option<Sender<Range<usize>>>,
     waker: Arc<Waker>,
     works: Option<JoinHandle<anyhow::Result<()>>>,
 }
@@ -100,37 +101,25 @@ impl Streams {
         while self.opened < count {
             let more = AT_ONCE.min(count - self.opened);
             let thread = (self.opened / AT_ONCE) % THREADS;
-            self.threads[thread].tell(Order::Open(self.opened..self.opened + more))?;
+            self.threads[thread].tell(self.opened..self.opened + more)?;
             self.opened += more;
-            let counts = Arc::clone(&self.counts);
-            let (wanted, has_begun) = (self.opened, move || counts.begun.load(Ordering::Relaxed));
-            self.until(wanted, has_begun).await.with_context(|| format!("stream {wanted}; see `ulimit -n`"))?;
+            let begun = self.until(self.opened, || self.counts.begun.load(Ordering::Relaxed)).await;
+            begun.with_context(|| format!("stream {}; see `ulimit -n`", self.opened))?;
         }
         Ok(())
     }
 
     /// Returns when the awaited event arrived at each stream, once all have it. Fails if one has not, or received two.
     pub(crate) async fn received(&self) -> anyhow::Result<Vec<SystemTime>> {
-        let counts = Arc::clone(&self.counts);
-        self.until(self.opened, move || counts.received.load(Ordering::Relaxed)).await?;
-        let times = self.report()?;
+        self.until(self.opened, || self.counts.received().len()).await?;
+        let times = std::mem::take(&mut *self.counts.received());
         ensure!(times.len() == self.opened, "{} streams received {} events", self.opened, times.len());
         Ok(times)
     }
 
-    /// Forgets what was received so far. Returns how many events that were.
-    pub(crate) fn forget(&self) -> anyhow::Result<usize> {
-        self.report().map(|times| times.len())
-    }
-
-    fn report(&self) -> anyhow::Result<Vec<SystemTime>> {
-        let mut all = Vec::new();
-        for thread in &self.threads {
-            let (reply, times) = channel();
-            thread.tell(Order::Report(reply))?;
-            all.extend(times.recv().context("a thread of streams has ended")?);
-        }
-        Ok(all)
+    /// Forgets what was received so far.
+    pub(crate) fn forget(&self) {
+        self.counts.received().clear();
     }
 
     async fn until(&self, wanted: usize, found: impl Fn() -> usize) -> anyhow::Result<()> {
@@ -159,9 +148,9 @@ impl Drop for Streams {
 }
 
 impl Thread {
-    fn tell(&self, order: Order) -> anyhow::Result<()> {
+    fn tell(&self, numbers: Range<usize>) -> anyhow::Result<()> {
         let orders = self.orders.as_ref().context("a thread without orders")?;
-        orders.send(order).ok().context("a thread of streams has ended; its streams cannot be opened")?;
+        orders.send(numbers).ok().context("a thread of streams has ended; its streams cannot be opened")?;
         self.waker.wake().context("a thread cannot be woken")
     }
 }
@@ -175,7 +164,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn run(mut self, orders: &Receiver<Order>) -> anyhow::Result<()> {
+    fn run(mut self, orders: &Receiver<Range<usize>>) -> anyhow::Result<()> {
         let (mut events, mut times, mut buffer) = (Events::with_capacity(FOUND), Vec::new(), vec![0; ROOM]);
         let mark = Finder::new(self.kind.mark);
         loop {
@@ -183,19 +172,13 @@ impl Reader {
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 polled => polled?,
             }
-            let before = times.len();
             for event in events.iter().filter(|event| event.token() != WOKEN) {
                 self.read(event.token().0, &mark, &mut buffer, &mut times);
             }
-            self.counts.received.fetch_add(times.len() - before, Ordering::Relaxed);
+            self.counts.received().append(&mut times);
             loop {
                 match orders.recv_timeout(PAUSE) {
-                    Ok(Order::Open(numbers)) => self.open(numbers)?,
-                    Ok(Order::Report(reply)) => {
-                        self.counts.received.fetch_sub(times.len(), Ordering::Relaxed);
-                        // The other end is gone if the benchmark ends.
-                        let _ = reply.send(std::mem::take(&mut times));
-                    }
+                    Ok(numbers) => self.open(numbers)?,
                     Err(RecvTimeoutError::Timeout) => break,
                     Err(RecvTimeoutError::Disconnected) => return Ok(()),
                 }
@@ -235,7 +218,7 @@ impl Reader {
         let _ = self.poll.registry().deregister(stream);
     }
 
-    fn open(&mut self, numbers: std::ops::Range<usize>) -> anyhow::Result<()> {
+    fn open(&mut self, numbers: Range<usize>) -> anyhow::Result<()> {
         let Kind { port, path, .. } = &self.kind;
         let request = format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n");
         for number in numbers {

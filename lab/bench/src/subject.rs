@@ -39,7 +39,6 @@ pub(crate) struct Running {
     _server: Server,
     /// The port where it listens.
     pub(crate) port: u16,
-    /// Its processes.
     pub(crate) tree: Tree,
     /// Time from the start to the first answer.
     pub(crate) started_in: Duration,

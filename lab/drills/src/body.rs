@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use domain::documents::archetype;
-use e2e::client::Request;
+use e2e::client::{Answer, Request};
 use e2e::form::{Fields, Form, excerpt};
 use proto_events::decklist::DecklistBody;
 use rand::RngExt;
@@ -52,7 +52,6 @@ pub(crate) fn patch(rng: &mut StdRng, before: &DecklistBody, mark: &str) -> (Fie
     (sent, body)
 }
 
-/// A request that creates a short list with this name.
 pub(crate) fn creation(name: &str) -> Request {
     let fields = vec![("name", name.to_owned()), ("plaintext_list", "1 Island".to_owned())];
     Request::new(Method::POST, "/api/v1/decklists/", Form::Json, fields)
@@ -63,7 +62,11 @@ pub(crate) fn read_with_token(path: &str, token: &str) -> Request {
     Request::get(path).with("consistency-token", token).with("prefer", "wait=5")
 }
 
-/// All fields of a list, as a request carries them.
+/// How a request was answered, for a fault.
+pub(crate) fn said(answer: Option<Answer>) -> String {
+    answer.map_or("not at all".into(), |answer| answer.short())
+}
+
 pub(crate) fn fields(list: &DecklistBody) -> Fields {
     vec![
         ("name", list.name.clone()),

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use anyhow::{Context, bail, ensure};
 use chrono::{DateTime, Utc};
 use e2e::client::Answer;
 use e2e::form::{excerpt, sha256};
@@ -10,7 +11,6 @@ use proto_events::decklist::DecklistBody;
 
 use crate::body::difference;
 
-/// A revision in the log.
 #[derive(Debug, Clone)]
 pub(crate) struct Stored {
     pub(crate) body: DecklistBody,
@@ -20,7 +20,6 @@ pub(crate) struct Stored {
 /// A requested revision.
 #[derive(Debug, Clone)]
 pub(crate) struct Told {
-    /// The whole list.
     pub(crate) body: DecklistBody,
     /// Whether it was acknowledged. If not, it may be stored or not.
     pub(crate) certain: bool,
@@ -33,16 +32,10 @@ pub(crate) struct Told {
 pub(crate) struct History {
     /// Its id; `None` if the answer to its creation was lost.
     pub(crate) id: Option<i64>,
-    /// Its revisions, in order.
     pub(crate) told: Vec<Told>,
 }
 
 impl History {
-    /// Number of its revisions, if none was given up.
-    pub(crate) fn version(&self) -> usize {
-        self.told.len()
-    }
-
     /// Whether its writer knows its state and can continue it.
     pub(crate) fn is_certain(&self) -> bool {
         self.id.is_some() && self.told.iter().all(|told| told.certain)
@@ -52,7 +45,6 @@ impl History {
 /// The content of the log: the revisions of every list by its id.
 pub(crate) type Truth = BTreeMap<i64, Vec<Stored>>;
 
-/// The result of a comparison.
 #[derive(Debug, Default)]
 pub(crate) struct Comparison {
     pub(crate) faults: Vec<String>,
@@ -74,26 +66,21 @@ pub(crate) fn receipt(
     id: Option<i64>,
     version: usize,
     list: &DecklistBody,
-) -> Result<i64, String> {
-    if answer.status != status {
-        return Err(format!("answered {} instead of {status}", answer.short()));
-    }
+) -> anyhow::Result<i64> {
+    ensure!(answer.status == status, "answered {} instead of {status}", answer.short());
     let document = answer.json();
-    let shown = document["id"].as_i64().ok_or_else(|| format!("no id in {}", answer.short()))?;
+    let shown = document["id"].as_i64().with_context(|| format!("no id in {}", answer.short()))?;
     if let Some(different) = difference(&document, id.unwrap_or(shown), list) {
-        return Err(different);
+        bail!("{different}");
     }
     let location = if status == 201 { format!("/api/v1/decklists/{shown}/") } else { String::new() };
     for (name, expected) in
         [("etag", format!("\"{version}\"")), ("x-content-sha256", sha256(&list.plaintext_list)), ("location", location)]
     {
-        if answer.header(name) != expected {
-            return Err(format!("has {name} `{}` instead of `{expected}`", answer.header(name)));
-        }
+        let found = answer.header(name);
+        ensure!(found == expected, "has {name} `{found}` instead of `{expected}`");
     }
-    if answer.header("consistency-token").is_empty() {
-        return Err("has no Consistency-Token".into());
-    }
+    ensure!(!answer.header("consistency-token").is_empty(), "has no Consistency-Token");
     Ok(shown)
 }
 

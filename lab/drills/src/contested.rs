@@ -2,8 +2,8 @@
 //! acknowledged line must be there in the end, once.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use e2e::client::{Client, Request};
 use e2e::form::Form;
@@ -15,39 +15,28 @@ use crate::body::{fields, list};
 use crate::compare::{Stored, Truth, receipt};
 use crate::tally::Tally;
 
-/// Length of a text from which on no lines are added.
-const LONGEST: usize = 100_000;
-
-/// The lists, and the lines that were acknowledged.
 #[derive(Debug, Default)]
 pub(crate) struct Contested {
-    lists: Vec<i64>,
+    pub(crate) lists: Vec<i64>,
     added: Mutex<BTreeMap<i64, Vec<String>>>,
     /// Changes that were refused because another client had changed the list.
     pub(crate) refused: AtomicU64,
 }
 
 impl Contested {
-    /// Creates `count` lists.
     pub(crate) async fn create(client: &Client, rng: &mut StdRng, count: usize) -> anyhow::Result<Self> {
         let mut lists = Vec::new();
         for number in 0..count {
             let body = list(rng, &format!("contested-{number}"));
             let request = Request::new(Method::POST, "/api/v1/decklists/", Form::Json, fields(&body));
             let answer = client.answer(&request).await.ok_or_else(|| anyhow::anyhow!("no list can be created"))?;
-            lists.push(receipt(&answer, 201, None, 1, &body).map_err(anyhow::Error::msg)?);
+            lists.push(receipt(&answer, 201, None, 1, &body)?);
         }
         Ok(Self { lists, ..Self::default() })
     }
 
-    /// The lists' ids.
-    pub(crate) fn ids(&self) -> BTreeSet<i64> {
-        self.lists.iter().copied().collect()
-    }
-
-    /// Lines that were acknowledged.
     pub(crate) fn added(&self) -> usize {
-        self.lock().values().map(Vec::len).sum()
+        self.added.lock().unwrap().values().map(Vec::len).sum()
     }
 
     /// Reads one of the lists and adds a line to its text.
@@ -60,7 +49,7 @@ impl Contested {
         }
         let document = read.json();
         let text = document["plaintext_list"].as_str().unwrap_or_default();
-        if text.len() > LONGEST {
+        if text.len() > 100_000 {
             return;
         }
         let line = format!("1 Line {mark}");
@@ -68,7 +57,7 @@ impl Contested {
         let request = Request::new(Method::PATCH, path, Form::ALL[rng.random_range(0..3)], changed)
             .with("if-match", read.header("etag"));
         match tally.ask(client, request, &format!("drill-line-{mark}"), false).await.answer {
-            Some(answer) if answer.status == 200 => self.lock().entry(id).or_default().push(line),
+            Some(answer) if answer.status == 200 => self.added.lock().unwrap().entry(id).or_default().push(line),
             Some(answer) if answer.status == 412 => {
                 self.refused.fetch_add(1, Ordering::Relaxed);
             }
@@ -77,19 +66,13 @@ impl Contested {
         }
     }
 
-    /// Compares the acknowledged lines with the log.
     pub(crate) fn faults(&self, truth: &Truth) -> Vec<String> {
-        let added = self.lock();
-        let none = Vec::new();
-        let faults = self.lists.iter().flat_map(|id| {
-            let stored = truth.get(id).map_or(&[][..], Vec::as_slice);
-            compare(*id, stored, added.get(id).unwrap_or(&none))
-        });
-        faults.collect()
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<i64, Vec<String>>> {
-        self.added.lock().unwrap_or_else(PoisonError::into_inner)
+        let added = self.added.lock().unwrap();
+        let of = |id: &i64| {
+            let added = added.get(id).map_or(&[][..], Vec::as_slice);
+            compare(*id, truth.get(id).map_or(&[], Vec::as_slice), added)
+        };
+        self.lists.iter().flat_map(of).collect()
     }
 }
 

@@ -12,19 +12,13 @@ use e2e::permissions::routes;
 use futures::{StreamExt, stream};
 use serde_json::Value;
 
-use crate::installation::{Caller, Installation};
-use crate::report::Faults;
+use crate::installation::Caller;
+use crate::run::Faults;
 
-/// Number of concurrent requests.
-const AT_ONCE: usize = 8;
 /// Interval between two looks at all answers.
 pub(crate) const LOOK: Duration = Duration::from_millis(50);
-/// Maximum number of faults noted for each look.
-const NAMED: usize = 3;
-/// Players of each standings who are read, with the explanation of their place.
-const EXPLAINED: usize = 2;
-/// Highest id of keys and members that is tried.
-const FEW: i64 = 6;
+/// Time in which all answers must be true again.
+const RECOVERY: Duration = Duration::from_secs(10);
 
 /// Templates whose answers do not depend on a store.
 const STATIC: [&str; 3] = ["/api/schema/", "/docs/", "/assets/{file}"];
@@ -40,7 +34,6 @@ const LAST_USE: [&str; 7] = [
 ];
 /// The text before values of a page that are different each time: ids and tokens of forms.
 const RANDOM: [&str; 2] = ["name=\"form_id\" value=\"", "name=\"form_token\" value=\""];
-/// Further variants of addresses.
 const FORMS: [(&str, &[&str]); 3] = [
     ("/api/v1/decklists/", &["?page_size=1000", "?page_size=3&page=2"]),
     (
@@ -73,7 +66,6 @@ impl Seen {
         is_text.then_some(&self.body)
     }
 
-    /// Whether it is one JSON document.
     pub(crate) fn is_json(&self) -> bool {
         self.headers[0].starts_with("application/json") || self.headers[0].starts_with("application/problem+json")
     }
@@ -89,26 +81,19 @@ pub(crate) type Question = (usize, String, bool);
 /// Answers; `None` if the connection broke or was refused.
 pub(crate) type Answers = BTreeMap<Question, Option<Seen>>;
 
-/// How many answers were refused (5xx, or none), and those that were wrong.
-#[derive(Debug, Default)]
-pub(crate) struct Judged {
-    pub(crate) refused: usize,
-    pub(crate) wrong: Vec<String>,
-}
-
 /// An installation with its true answers.
 #[derive(Debug)]
 pub(crate) struct Known {
-    pub(crate) installation: Installation,
+    pub(crate) callers: Vec<Caller>,
     pub(crate) questions: Vec<Question>,
     pub(crate) answers: Answers,
 }
 
 impl Known {
     /// Asks an undamaged installation everything. Fails if it refuses an answer.
-    pub(crate) async fn look(installation: Installation) -> anyhow::Result<Self> {
-        let questions = questions(&installation).await?;
-        let mut known = Self { installation, questions, answers: Answers::new() };
+    pub(crate) async fn look(callers: Vec<Caller>) -> anyhow::Result<Self> {
+        let questions = questions(&callers).await?;
+        let mut known = Self { callers, questions, answers: Answers::new() };
         known.answers = known.ask().await;
         for (question, answer) in &known.answers {
             let is_answered = answer.as_ref().is_some_and(|answer| answer.status < 500);
@@ -117,30 +102,29 @@ impl Known {
         Ok(known)
     }
 
-    /// Asks all questions again.
     pub(crate) async fn ask(&self) -> Answers {
         let answers = self.questions.iter().map(|question| async move {
-            let caller = &self.installation.callers[question.0];
+            let caller = &self.callers[question.0];
             (question.clone(), seen(caller, &question.1).await.ok())
         });
-        stream::iter(answers).buffer_unordered(AT_ONCE).collect().await
+        stream::iter(answers).buffer_unordered(8).collect().await
     }
 
-    /// Compares answers with the true ones.
-    pub(crate) fn judge(&self, answers: &Answers) -> Judged {
-        let mut judged = Judged::default();
+    /// Returns how many answers are refused (5xx, or none), and those that are wrong.
+    pub(crate) fn judge(&self, answers: &Answers) -> (usize, Vec<String>) {
+        let (mut refused, mut wrong) = (0, Vec::new());
         for (question, seen) in answers {
             let Some(Some(right)) = self.answers.get(question) else { continue };
             match seen {
                 Some(seen) if seen == right || (!question.2 && seen.status == right.status) => {}
                 Some(seen) if seen.status < 500 => {
-                    let (caller, path) = (self.installation.callers[question.0].name, &question.1);
-                    judged.wrong.push(format!("{path} for {caller}: {}", difference(right, seen)));
+                    let (caller, path) = (self.callers[question.0].name, &question.1);
+                    wrong.push(format!("{path} for {caller}: {}", difference(right, seen)));
                 }
-                _ => judged.refused += 1,
+                _ => refused += 1,
             }
         }
-        judged
+        (refused, wrong)
     }
 
     /// Asks until all answers are true, for a limited time. Wrong ones are faults, unless they are tolerated for a time. Returns
@@ -155,9 +139,9 @@ impl Known {
         let mut shown = Duration::ZERO;
         loop {
             let begun = since.elapsed();
-            let Judged { refused, wrong } = self.judge(&self.ask().await);
+            let (refused, wrong) = self.judge(&self.ask().await);
             if !wrong.is_empty() && begun >= tolerated {
-                let wrong = wrong.into_iter().take(NAMED);
+                let wrong = wrong.into_iter().take(3);
                 faults.note_all(wrong.map(|wrong| format!("{name}, after {begun:.1?}: {wrong}")));
                 return (refused, shown);
             }
@@ -169,12 +153,26 @@ impl Known {
             tokio::time::sleep(LOOK).await;
         }
     }
+
+    /// The same with [`RECOVERY`], after which none may be refused. Returns how long wrong ones were served.
+    pub(crate) async fn expect_true(
+        &self,
+        name: &str,
+        since: Instant,
+        tolerated: Duration,
+        faults: &Faults,
+    ) -> Duration {
+        let (refused, shown) = self.until_true(name, since, (tolerated, RECOVERY), faults).await;
+        if refused > 0 {
+            faults.note(format!("{name}: {refused} answers are still refused after {RECOVERY:?}"));
+        }
+        shown
+    }
 }
 
-/// All questions for an undamaged installation.
-async fn questions(installation: &Installation) -> anyhow::Result<Vec<Question>> {
+async fn questions(callers: &[Caller]) -> anyhow::Result<Vec<Question>> {
     let mut things = Things::default();
-    for caller in installation.callers.iter().filter(|caller| caller.credential.scheme() == Some(Scheme::ApiKey)) {
+    for caller in callers.iter().filter(|caller| caller.credential.scheme() == Some(Scheme::ApiKey)) {
         things.add(caller).await.with_context(|| format!("what {} may read", caller.name))?;
     }
     let mut all = BTreeSet::new();
@@ -186,7 +184,7 @@ async fn questions(installation: &Installation) -> anyhow::Result<Vec<Question>>
     for route in routes().iter().filter(is_asked) {
         let forms = FORMS.iter().find(|(template, _)| *template == route.template).map_or(&[][..], |(_, forms)| *forms);
         for path in things.paths(route.template) {
-            for (number, _) in installation.callers.iter().enumerate().filter(|(_, caller)| is_taken(route, caller)) {
+            for (number, _) in callers.iter().enumerate().filter(|(_, caller)| is_taken(route, caller)) {
                 let is_same = !LAST_USE.contains(&route.template);
                 all.insert((number, path.clone(), is_same));
                 all.extend(forms.iter().map(|form| (number, format!("{path}{form}"), is_same)));
@@ -214,7 +212,6 @@ pub(crate) async fn seen(caller: &Caller, path: &str) -> reqwest::Result<Seen> {
     Ok(Seen { status: answer.status, headers, body: without_random_values(answer.body) })
 }
 
-/// Removes the values of a page that are different each time.
 fn without_random_values(body: Bytes) -> Bytes {
     let Ok(page) = std::str::from_utf8(&body) else { return body };
     if !RANDOM.iter().any(|before| page.contains(before)) {
@@ -229,7 +226,6 @@ fn without_values_after(page: &str, before: &str) -> String {
     parts.fold(first, |page, part| page + before + part.find('"').map_or("", |end| &part[end..]))
 }
 
-/// Says how an answer differs from the true one.
 pub(crate) fn difference(right: &Seen, seen: &Seen) -> String {
     if seen.status != right.status {
         let said: String = String::from_utf8_lossy(&seen.body).chars().take(100).collect();
@@ -246,7 +242,6 @@ pub(crate) fn difference(right: &Seen, seen: &Seen) -> String {
     format!("`…{}…` instead of `…{}…`", part(&seen.body), part(&right.body))
 }
 
-/// Ids of everything in the lists.
 #[derive(Debug, Default)]
 struct Things {
     slugs: BTreeSet<String>,
@@ -255,7 +250,6 @@ struct Things {
     users: BTreeSet<i64>,
     /// Event and number of each round.
     numbers: BTreeSet<(i64, i64)>,
-    /// Round and player.
     players: BTreeSet<(i64, i64)>,
     rounds: BTreeSet<i64>,
 }
@@ -281,14 +275,13 @@ impl Things {
             self.rounds.insert(round);
             let standings = caller.json(&format!("/api/v1/tournament-rounds/{round}/standings/")).await?;
             let players = array(&standings["standings"]).iter().filter_map(|line| line["player_id"].as_i64());
-            let players: Vec<_> = players.take(EXPLAINED).collect();
+            let players: Vec<_> = players.take(2).collect();
             self.users.extend(&players);
             self.players.extend(players.into_iter().map(|player| (round, player)));
         }
         Ok(())
     }
 
-    /// The addresses of a template.
     fn paths(&self, template: &str) -> Vec<String> {
         let one = |name: &str, ids: Vec<String>| -> Vec<String> {
             ids.iter().map(|id| template.replacen(name, id, 1)).collect()
@@ -313,7 +306,7 @@ impl Things {
             _ if template.contains("-rounds/{id}") => one("{id}", numbers(&self.rounds)),
             _ if template.contains("/users/{id}") => one("{id}", numbers(&self.users)),
             // Keys, members and tokens, some of which exist.
-            _ => one("{id}", (1..=FEW).map(|id| id.to_string()).collect()),
+            _ => one("{id}", (1..=6).map(|id| id.to_string()).collect()),
         }
     }
 }

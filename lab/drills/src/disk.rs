@@ -8,34 +8,24 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
-use e2e::client::{Answer, Client, Request};
+use e2e::client::{Client, Request};
 
-use crate::body::{creation, read_with_token};
+use crate::body::{creation, read_with_token, said};
 use crate::disks::{FailingCalls, Fault, SmallDisk};
 use crate::load::Load;
 use crate::log;
 use crate::place::Place;
-use crate::read_back::PROBE;
-use crate::report::{Report, bar};
+use crate::read_back::{PROBE, settled};
+use crate::run::{Run, seconds};
 use crate::server::Server;
 use crate::shots::{NOTHING, Shots, Told};
-use crate::site::{Elsewhere, Site};
-use crate::tally::joined;
+use crate::site::Site;
 use crate::times::Times;
-use crate::usual::{Usual, seconds};
 
-/// MiB of a disk that is filled: more than a drill writes, but small enough to be filled quickly.
-const SMALL: u32 = 192;
 /// Time in which the service must report that writes fail, and that they work again.
 const NOTICED: Duration = Duration::from_secs(10);
-/// Interval between two checks.
-const LOOK: Duration = Duration::from_millis(20);
-/// Time in which readers are answered again after a start.
-const RECONNECTED: Duration = Duration::from_millis(500);
-/// The log message when writes begin to fail.
 const LOUD: &str = "writes fail; reads go on";
 
-/// The store on the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Store {
     /// The log
@@ -46,7 +36,6 @@ pub(crate) enum Store {
     Both,
 }
 
-/// The size of the drill.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct Settings {
     /// How it fails
@@ -75,15 +64,14 @@ pub(crate) struct Settings {
     clients: usize,
 }
 
-/// The disk, by the way in which it is made to fail.
 enum Disk {
     Small(SmallDisk),
     Calls(FailingCalls),
 }
 
-/// The state of the drill.
-struct Drill {
+struct Drill<'a> {
     settings: Settings,
+    run: &'a Run,
     disk: Disk,
     load: Load<Site>,
     shots: Arc<Shots>,
@@ -95,58 +83,54 @@ struct Drill {
     meanwhile: usize,
 }
 
-/// Runs the drill.
-pub(crate) async fn run(settings: &Settings, usual: &Usual) -> anyhow::Result<Report> {
-    let (settings, bar) = (*settings, bar(settings.rounds));
+pub(crate) async fn run(settings: &Settings, run: &Run) -> anyhow::Result<Vec<String>> {
+    let settings = *settings;
     // Batches of views are not flushed, so a failing flush does not affect them.
     ensure!(settings.fault != Fault::Flush || settings.of != Store::Views, "only the log is flushed with each write");
     let (disk, site) = ground(settings)?;
     let mut server = site.serve().await?;
-    let usual = usual.careful();
-    let mut load = Load::new(site, settings.clients, &usual).await?;
+    let mut load = Load::new(site, settings.clients, &run.careful()).await?;
     load.readers = settings.clients.div_ceil(2);
-    let shots = Shots::noting(&load.tally.faults);
+    let shots = Shots::noting(&run.faults, false);
     load.start()?;
     let firing = shots.start(&load.place.door(), settings.clients)?;
     let (noticed, starts) = (Times::default(), Times::default());
-    let mut drill = Drill { settings, disk, load, shots, noticed, starts, loud: 0, meanwhile: 0 };
+    let mut drill = Drill { settings, run, disk, load, shots, noticed, starts, loud: 0, meanwhile: 0 };
+    run.steps(settings.rounds);
     for round in 0..settings.rounds {
         server = drill.round(round, server).await?;
-        bar.set_message(format!("{} faults", drill.load.tally.faults.count()));
-        bar.inc(1);
+        run.step();
     }
-    drill.shots.stop();
-    joined(firing).await?;
-    let reads = drill.load.stop().await?;
-    drill.end(server, &reads, &usual).await
+    drill.shots.stop(firing).await;
+    drill.load.stop().await;
+    drill.end(server).await
 }
 
 /// Creates a site with its databases, or one of them, on a disk that can be made to fail.
 fn ground(settings: Settings) -> anyhow::Result<(Disk, Site)> {
     let is_mounted = settings.fault == Fault::Full || (settings.fault == Fault::ReadOnly && settings.starts);
-    if is_mounted && !settings.simulated {
-        let disk = SmallDisk::of(SMALL)?;
-        let there = Some(disk.path());
-        let site = match settings.of {
-            Store::Log => Site::with(Elsewhere { log: there, views: None }, Vec::new())?,
-            Store::Views => Site::with(Elsewhere { log: None, views: there }, Vec::new())?,
-            Store::Both => Site::make(there)?,
-        };
-        return Ok((Disk::Small(disk), site));
+    if !is_mounted || settings.simulated {
+        let calls = FailingCalls::make()?;
+        let site = Site::new(calls.environment())?;
+        return Ok((Disk::Calls(calls), site));
     }
-    let calls = FailingCalls::make()?;
-    let site = Site::with(Elsewhere::default(), calls.environment())?;
-    Ok((Disk::Calls(calls), site))
+    // More than a drill writes, but quickly filled.
+    let disk = SmallDisk::of(192)?;
+    let mut site = Site::bare((settings.of == Store::Both).then_some(disk.path()))?;
+    let moved = match settings.of {
+        Store::Log => Some(site.log_file()),
+        Store::Views => Some(site.views_file()),
+        Store::Both => None,
+    };
+    if let Some(file) = moved {
+        let there = disk.path().join(file.file_name().context("a file has no name")?);
+        std::os::unix::fs::symlink(there, file).context("a link cannot be made")?;
+    }
+    site.found()?;
+    Ok((Disk::Small(disk), site))
 }
 
-/// What readiness says about the writes of a store.
-#[derive(Debug, Clone, Copy)]
-enum Writes {
-    Work,
-    Fail,
-}
-
-impl Drill {
+impl Drill<'_> {
     /// Lets the disk fail for a time. Returns the server that runs afterwards.
     async fn round(&mut self, round: usize, mut server: Server) -> anyhow::Result<Server> {
         self.load.tally.written(20).await?;
@@ -168,8 +152,7 @@ impl Drill {
         // Files that connections share were opened read-only.
         let needs_restart = self.settings.starts && self.settings.fault == Fault::ReadOnly;
         if is_killed && (self.settings.kills || needs_restart) {
-            let words = server.kill().await?;
-            self.note_words(words);
+            self.note_words(server.kill().await?);
             self.end_fault()?;
             server = self.load.place.serve().await?;
         } else {
@@ -177,7 +160,7 @@ impl Drill {
         }
         let ended = Instant::now();
         self.load.recovered(ended).await?;
-        self.until(&self.load.place.door().client()?, Writes::Work, ended).await?;
+        self.until(&self.load.place.door().client()?, false, ended).await?;
         Ok(server)
     }
 
@@ -187,8 +170,7 @@ impl Drill {
         let name = format!("{PROBE}start-{}", self.starts.count());
         let last = client.answer(&creation(&name).with("idempotency-key", &*name)).await.context("no answer")?;
         if is_killed {
-            let words = server.kill().await?;
-            self.note_words(words);
+            self.note_words(server.kill().await?);
         } else {
             server.stop().await?;
         }
@@ -198,7 +180,7 @@ impl Drill {
         let read = read_with_token(last.header("location"), last.header("consistency-token"));
         match client.answer(&read).await {
             Some(read) if read.status == 200 && read.json()["name"] == name.as_str() => {}
-            read => self.fault(format!("after a start, the last list is {}", said(read))),
+            read => self.fault(format!("after a start, the last list is answered {}", said(read))),
         }
         let refused = client.send(&creation("refused"), 0).await?;
         let is_refused = refused.status == 503 || (refused.status == 507 && self.settings.fault == Fault::Full);
@@ -206,43 +188,45 @@ impl Drill {
         if self.settings.of != Store::Views && !(is_refused && says_nothing) {
             self.fault(format!("after a start, a write is answered {}", refused.short()));
         }
-        tokio::time::sleep(RECONNECTED).await;
+        // Readers connect again.
+        tokio::time::sleep(Duration::from_millis(500)).await;
         Ok(server)
     }
 
     /// Checks that the process reports the failing part and stays ready for reads.
     async fn expect_it_is_told(&mut self, since: Instant) -> anyhow::Result<()> {
         let client = self.load.place.door().client()?;
-        self.until(&client, Writes::Fail, since).await?;
+        self.until(&client, true, since).await?;
         self.noticed.add(since.elapsed());
         match client.send(&Request::get("/readyz"), 0).await {
             Ok(ready) if ready.status == 200 && ready.json()["status"] == "degraded" => {}
-            ready => self.fault(format!("while writes fail, /readyz is {}", said(ready.ok()))),
+            ready => self.fault(format!("while writes fail, /readyz is answered {}", said(ready.ok()))),
         }
         Ok(())
     }
 
-    /// Waits until the readiness of the failing part says this about its writes. It may fail for another reason before that:
+    /// Waits until the readiness of the failing part says whether writes fail. It may fail for another reason before that:
     /// on a busy machine, the views lag.
-    async fn until(&self, client: &Client, writes: Writes, since: Instant) -> anyhow::Result<()> {
+    async fn until(&self, client: &Client, writes_fail: bool, since: Instant) -> anyhow::Result<()> {
         let (part, check) = match self.settings.of {
             Store::Log | Store::Both => ("/readyz/write", "log_writes"),
             Store::Views => ("/readyz/projection", "view_writes"),
         };
         loop {
             let answer = client.send(&Request::get(part), 0).await.ok();
-            let is_told = answer.as_ref().is_some_and(|answer| match writes {
-                Writes::Work => answer.status == 200,
-                Writes::Fail => answer.status == 503 && !answer.json()["errors"][check].is_null(),
+            let is_told = answer.as_ref().is_some_and(|answer| match writes_fail {
+                true => answer.status == 503 && !answer.json()["errors"][check].is_null(),
+                false => answer.status == 200,
             });
             if is_told {
                 return Ok(());
             }
             if since.elapsed() > NOTICED {
-                self.fault(format!("{part} does not say that writes {writes:?} after {NOTICED:?}: {}", said(answer)));
+                let writes = if writes_fail { "fail" } else { "work" };
+                self.fault(format!("{part} does not say that writes {writes} after {NOTICED:?}, but {}", said(answer)));
                 return Ok(());
             }
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
 
@@ -255,7 +239,7 @@ impl Drill {
                 let files = match self.settings.of {
                     Store::Log => place.log_file(),
                     Store::Views => place.views_file(),
-                    Store::Both => place.data(),
+                    Store::Both => place.data.clone(),
                 };
                 calls.begin(fault, &files)
             }
@@ -276,45 +260,48 @@ impl Drill {
         let (loud, other): (Vec<_>, Vec<_>) = words.into_iter().partition(|line| line.contains(LOUD));
         self.loud += loud.len();
         let is_odd = |line: &String| !self.settings.starts || line.contains("panicked at");
-        self.load.tally.faults.note_all(other.into_iter().filter(is_odd));
+        self.run.faults.note_all(other.into_iter().filter(is_odd));
     }
 
     fn fault(&self, fault: String) {
-        self.load.tally.faults.note(fault);
+        self.run.faults.note(fault);
     }
 
     /// After all clients have stopped: compares their answers with the log, and the log with the server's answers.
-    async fn end(mut self, server: Server, reads: &Times, usual: &Usual) -> anyhow::Result<Report> {
-        self.load.tally.faults.note_all(self.load.place.settled().await.err());
+    async fn end(mut self, server: Server) -> anyhow::Result<Vec<String>> {
+        self.run.faults.check(settled(&self.load.place).await);
         let compared = self.shots.compare(&log::read(&self.load.place).await?);
         let found = self.load.compare().await?.found;
-        let words = server.kill().await?;
-        self.note_words(words);
-        let concluded = self.load.place.conclude(&self.load.tally.faults)?;
-        let (Settings { fault, of, rounds, hold, clients, starts, .. }, seed) = (self.settings, usual.seed);
+        self.note_words(server.kill().await?);
+        let Settings { fault, of, rounds, hold, clients, starts, .. } = self.settings;
         if !starts && self.loud != rounds {
             self.fault(format!("the log has {} errors for {rounds} faults", self.loud));
         }
         if of == Store::Views && self.meanwhile == 0 {
             self.fault("nothing was written while the disk of the views failed".to_owned());
         }
-        let lines = vec![
-            format!("{rounds} times {fault:?} of the {of:?}'s disk for {hold:?} under {clients} clients, seed {seed}."),
+        let tally = &self.load.tally;
+        let mut lines = vec![
+            format!(
+                "{rounds} times {fault:?} of the {of:?}'s disk for {hold:?} under {clients} clients, seed {}.",
+                self.run.seed
+            ),
             self.shots.summary(compared),
             format!(
                 "With keys and retries: {} writes answered, {} attempts answered 503; {found} revisions found once.",
-                *self.load.tally.acknowledged.borrow(),
-                self.load.tally.put_off.load(Ordering::Relaxed)
+                *tally.acknowledged.borrow(),
+                tally.put_off.load(Ordering::Relaxed)
             ),
-            format!("Reads: {}. Writes stored while the disk failed: {}.", reads.count(), self.meanwhile),
+            format!(
+                "Reads: {}. Writes stored while the disk failed: {}.",
+                tally.reads.lock().unwrap().count(),
+                self.meanwhile
+            ),
             format!("Seen in /readyz after: {}. Errors in the log: {}.", self.noticed.summary(), self.loud),
             format!("Starts on the failing disk: {}.", self.starts.summary()),
             self.load.recovery_line("the end of a fault"),
         ];
-        Ok(self.load.report(lines, concluded))
+        lines.extend(self.load.place.conclude(&self.run.faults)?);
+        Ok(lines)
     }
-}
-
-fn said(answer: Option<Answer>) -> String {
-    answer.map_or_else(|| "not answered".to_owned(), |answer| answer.short())
 }

@@ -1,6 +1,5 @@
 //! Disks that are small, read-only or fail: file systems in memory, and a library that makes the program's calls fail.
 
-use std::ffi::OsString;
 use std::fs::File;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -11,16 +10,14 @@ use clap::ValueEnum;
 use tempfile::TempDir;
 use test_servers::process::output;
 
-/// The error if file systems cannot be mounted.
+use crate::place::Options;
+
 const NEEDS: &str = "a drill on a separate file system needs root with CAP_SYS_ADMIN (in a container: `--privileged`)";
-/// The error if there is no compiler.
 const COMPILER: &str = "a drill with failing writes compiles a small library; on Debian: apt-get install gcc libc6-dev";
-/// The library.
 const SOURCE: &str = include_str!("faults.c");
 /// Unmounts a file system once the process that mounted it has ended.
 const GUARD: &str = "while read -r _; do :; done; umount \"$1\" || umount -l \"$1\"";
 
-/// How a disk fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Fault {
     /// No space is left: a file system of limited size is filled
@@ -63,12 +60,10 @@ impl SmallDisk {
         Ok(Self { folder, guard: Some(guard) })
     }
 
-    /// Where it is mounted.
     pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Fills the disk to the last byte.
     pub(crate) fn fill(&self) -> anyhow::Result<()> {
         let mut ballast = File::options().append(true).create(true).open(self.ballast()).context("ballast")?;
         for size in [1 << 20, 1 << 12, 1] {
@@ -84,7 +79,6 @@ impl SmallDisk {
         Ok(())
     }
 
-    /// Frees the space again.
     pub(crate) fn make_room(&self) -> anyhow::Result<()> {
         std::fs::remove_file(self.ballast()).context("the ballast cannot be removed")
     }
@@ -119,9 +113,10 @@ impl FailingCalls {
         Ok(made)
     }
 
-    /// The environment variables for a program whose calls are to fail.
-    pub(crate) fn environment(&self) -> Vec<(OsString, OsString)> {
-        vec![("LD_PRELOAD".into(), self.library().into()), ("DISK_FAULT".into(), self.control().into())]
+    pub(crate) fn environment(&self) -> Options {
+        [("LD_PRELOAD", self.library()), ("DISK_FAULT", self.control())]
+            .map(|(name, file)| (name, file.to_string_lossy().into_owned()))
+            .to_vec()
     }
 
     /// Makes calls fail on files whose path begins with `files`.
@@ -139,7 +134,6 @@ impl FailingCalls {
         std::fs::rename(new, self.control()).context("the fault cannot be written")
     }
 
-    /// Ends the fault.
     pub(crate) fn end(&self) -> anyhow::Result<()> {
         std::fs::remove_file(self.control()).context("the fault cannot be ended")
     }

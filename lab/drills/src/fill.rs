@@ -3,10 +3,9 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use e2e::client::{Client, Request};
+use e2e::client::Request;
 use e2e::generate::{Plan, generate};
 use e2e::scenario;
-use indicatif::ProgressBar;
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::{OrganizationId, Sequence, UserId};
 use proto_events::{Actor, DecklistEvent, DomainEvent, StreamId};
@@ -17,9 +16,7 @@ use crate::place::Place;
 
 /// The organization of the installation's key.
 const ORGANIZATION: OrganizationId = OrganizationId(1);
-/// Revisions of each list.
 const REVISIONS: usize = 20;
-/// Lists appended to the log at a time.
 const AT_ONCE: usize = 250;
 /// How long the first rendering of the log may take.
 const FIRST_VIEWS: Duration = Duration::from_secs(1_800);
@@ -30,22 +27,14 @@ const EVENTS: usize = 691;
 
 /// Imports seeded tournaments and fills the log with decklists, about as many events as this. Waits until the views show
 /// them. Returns the decklists that belong to no tournament.
-pub(crate) async fn fill_half(
-    place: &impl Place,
-    events: usize,
-    seed: u64,
-    bar: &ProgressBar,
-) -> anyhow::Result<Vec<i64>> {
+pub(crate) async fn fill_half(place: &dyn Place, events: usize, seed: u64) -> anyhow::Result<Vec<i64>> {
     let of_tournaments = events / 2;
     let plan = |number| Plan::new(&format!("earlier-{number}"), PLAYERS, ROUNDS, seed.wrapping_add(number));
     import(place, "1", (0..of_tournaments.div_ceil(EVENTS) as u64).map(plan))?;
-    let lists = fill(place, events - of_tournaments, bar).await?;
-    until_shown(&place.door().client()?, *lists.last().context("a log without lists")?).await?;
-    Ok(lists)
+    fill(place, events - of_tournaments).await
 }
 
-/// Imports tournaments into an organization.
-pub(crate) fn import(place: &impl Place, organization: &str, plans: impl Iterator<Item = Plan>) -> anyhow::Result<()> {
+pub(crate) fn import(place: &dyn Place, organization: &str, plans: impl Iterator<Item = Plan>) -> anyhow::Result<()> {
     let folder = tempdir().context("a folder for files")?;
     let files = plans.map(|plan| generate(&plan).write_into(folder.path()).to_string_lossy().into_owned());
     let files: Vec<_> = files.collect();
@@ -53,15 +42,23 @@ pub(crate) fn import(place: &impl Place, organization: &str, plans: impl Iterato
     place.ask(&words.collect::<Vec<_>>()).map(drop)
 }
 
-/// Appends events of lists with many revisions, as fast as the log takes them. Returns the lists.
-pub(crate) async fn fill(place: &impl Place, events: usize, bar: &ProgressBar) -> anyhow::Result<Vec<i64>> {
+/// Appends events of lists with many revisions, as fast as the log takes them, and waits until the views show the last one.
+/// Returns the lists.
+pub(crate) async fn fill(place: &dyn Place, events: usize) -> anyhow::Result<Vec<i64>> {
     let count = events.div_ceil(REVISIONS).max(AT_ONCE);
     let revisions = |id| (1..=REVISIONS).map(|number| told(id, number)).collect();
-    append(place, (Actor::System, ORGANIZATION), count, revisions, bar).await
+    let lists = append(place, (Actor::System, ORGANIZATION), count, revisions).await?;
+    let (client, begun, tag) = (place.door().client()?, Instant::now(), format!("\"{REVISIONS}\""));
+    let last = Request::get(format!("/api/v1/decklists/{}/", lists[count - 1]));
+    while !client.send(&last, 0).await.is_ok_and(|answer| answer.header("etag") == tag) {
+        ensure!(begun.elapsed() < FIRST_VIEWS, "the projector does not finish the log");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    Ok(lists)
 }
 
 /// Appends this many decklists of a person to the log, which belong to no organization.
-pub(crate) async fn fill_for(place: &impl Place, owner: UserId, count: usize, bar: &ProgressBar) -> anyhow::Result<()> {
+pub(crate) async fn fill_for(place: &dyn Place, owner: UserId, count: usize) -> anyhow::Result<()> {
     let submitted = |id| {
         let body = DecklistBody {
             name: format!("List {id}"),
@@ -71,25 +68,22 @@ pub(crate) async fn fill_for(place: &impl Place, owner: UserId, count: usize, ba
         };
         vec![DecklistEvent::Submitted { owner_user_id: Some(owner), body, deck_url: String::new() }]
     };
-    append(place, (Actor::User(owner), OrganizationId::SHARED), count, submitted, bar).await.map(drop)
+    append(place, (Actor::User(owner), OrganizationId::SHARED), count, submitted).await.map(drop)
 }
 
 async fn append(
-    place: &impl Place,
+    place: &dyn Place,
     (actor, organization_id): (Actor, OrganizationId),
     count: usize,
     events_of: impl Fn(i64) -> Vec<DecklistEvent>,
-    bar: &ProgressBar,
 ) -> anyhow::Result<Vec<i64>> {
     let log = open_events(&place.log(), Access::Write).await?;
     let first = log.reserve_ids(Sequence::Decklist, count).await?;
     let ids: Vec<i64> = (first..).take(count).collect();
     for ids in ids.chunks(AT_ONCE) {
         let events = |id: i64| events_of(id).into_iter().map(DomainEvent::from).collect::<Vec<_>>();
-        let streams: Vec<_> = ids.iter().map(|id| (StreamId::decklist((*id).into()), events(*id))).collect();
-        let events = streams.iter().map(|(_, events)| events.len()).sum::<usize>();
+        let streams = ids.iter().map(|id| (StreamId::decklist((*id).into()), events(*id)));
         scenario::append(&*log, (actor.clone(), organization_id), streams).await?;
-        bar.inc(u64::try_from(events)?);
     }
     log.close().await;
     Ok(ids)
@@ -117,15 +111,4 @@ fn told(id: i64, number: usize) -> DecklistEvent {
     } else {
         DecklistEvent::Revised { body }
     }
-}
-
-/// Waits until the views show a list's last revision.
-pub(crate) async fn until_shown(client: &Client, id: i64) -> anyhow::Result<()> {
-    let (begun, path) = (Instant::now(), format!("/api/v1/decklists/{id}/"));
-    let tag = format!("\"{REVISIONS}\"");
-    while !client.send(&Request::get(&*path), 0).await.is_ok_and(|answer| answer.header("etag") == tag) {
-        ensure!(begun.elapsed() < FIRST_VIEWS, "the projector does not finish the log");
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    Ok(())
 }

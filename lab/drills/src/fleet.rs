@@ -4,8 +4,7 @@
 mod unit;
 
 use std::ffi::OsString;
-use std::fmt;
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
@@ -20,11 +19,10 @@ use storage::Database;
 use test_servers::process::Folder;
 use test_servers::{Nats, Nginx, Postgres, TestDatabase, nats};
 
-pub(crate) use self::unit::Unit;
-use crate::place::{Door, NO_LIMIT_OF_WRITES, PUBLIC_URL, Place};
-use crate::read_back::probe;
-use crate::report::Faults;
-use crate::version::Version;
+pub(crate) use self::unit::{Role, Unit};
+use crate::place::{Door, NO_LIMIT_OF_WRITES, PUBLIC_URL, Place, Version};
+use crate::read_back::settled;
+use crate::run::Faults;
 
 /// The PostgreSQL role of read-only processes.
 const READER: &str = "crosstable_reader";
@@ -36,14 +34,11 @@ pub(crate) const FAR_PREFIX: &str = "drill-far";
 /// Time in which the gateway must use a process again that was replaced.
 const USED: Duration = Duration::from_secs(30);
 
-/// How many processes a fleet has of each kind.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shape {
-    /// Number of write-apis.
     pub(crate) write_apis: usize,
     /// Number of projectors, all on one shard.
     pub(crate) projectors: usize,
-    /// Number of read-apis.
     pub(crate) read_apis: usize,
     /// Whether notices reach readers only if the drill passes them on.
     pub(crate) far_readers: bool,
@@ -55,7 +50,6 @@ impl Default for Shape {
     }
 }
 
-/// A process or server that a drill can kill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Target {
     /// A write-api
@@ -72,37 +66,12 @@ pub(crate) enum Target {
     PostgresRestart,
 }
 
-/// The role of a process.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
-pub(crate) enum Role {
-    /// Answers reads from the views
-    ReadApi,
-    /// Renders views from the log
-    Projector,
-    /// Takes commands
-    WriteApi,
-}
-
-impl Role {
-    /// All roles, in the order in which they are upgraded.
-    pub(crate) const ALL: [Self; 3] = [Self::ReadApi, Self::Projector, Self::WriteApi];
-}
-
-/// The name for the option `--roles`.
-impl fmt::Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.to_possible_value().map_or(Ok(()), |value| f.write_str(value.get_name()))
-    }
-}
-
 /// The installation. Fields are in the order in which they are dropped.
 #[derive(Debug)]
 pub(crate) struct Fleet {
-    pub(crate) write_apis: Vec<Unit>,
-    pub(crate) projectors: Vec<Unit>,
-    pub(crate) read_apis: Vec<Unit>,
+    pub(crate) units: Vec<Unit>,
     gateway: Option<Nginx>,
-    events: TestDatabase,
+    pub(crate) events: TestDatabase,
     views: TestDatabase,
     pub(crate) nats: Nats,
     pub(crate) postgres: Postgres,
@@ -112,8 +81,12 @@ pub(crate) struct Fleet {
 }
 
 impl Fleet {
-    /// Starts all processes of this version of the program, and waits until they answer. Fails if the program is not built,
-    /// or a server is not installed.
+    /// Starts all processes, and waits until they answer. Fails if the program is not built, or a server is not installed.
+    pub(crate) async fn start(shape: Shape) -> anyhow::Result<Self> {
+        Self::start_as(Version::current(Vec::new())?, shape).await
+    }
+
+    /// The same of this version of the program.
     pub(crate) async fn start_as(version: Version, shape: Shape) -> anyhow::Result<Self> {
         let postgres = Postgres::private()?;
         let databases = (postgres.database().await?, postgres.database().await?);
@@ -131,36 +104,26 @@ impl Fleet {
         postgres.role(READER)?;
         let folder = Folder::new()?;
         std::fs::write(folder.path().join("secret"), Secret::generate().expose()).context("a secret")?;
-        let none = Vec::new;
-        let mut fleet = Self {
-            write_apis: none(),
-            projectors: none(),
-            read_apis: none(),
-            gateway: None,
-            events,
-            views,
-            nats,
-            postgres,
-            folder,
-            version,
-            key: String::new(),
-        };
+        let (units, gateway, key) = (Vec::new(), None, String::new());
+        let mut fleet = Self { units, gateway, events, views, nats, postgres, folder, version, key };
         fleet.migrate()?;
         fleet.key = fleet.organization("Drill")?.1;
-        fleet.write_apis = fleet.units(Role::WriteApi, shape.write_apis, PREFIX)?;
-        fleet.projectors = fleet.units(Role::Projector, shape.projectors, PREFIX)?;
         let readers_prefix = if shape.far_readers { FAR_PREFIX } else { PREFIX };
-        fleet.read_apis = fleet.units(Role::ReadApi, shape.read_apis, readers_prefix)?;
-        let addresses = |units: &[Unit]| units.iter().map(|unit| unit.address).collect::<Vec<_>>();
-        fleet.gateway = Some(Nginx::gateway(&addresses(&fleet.read_apis), &addresses(&fleet.write_apis))?);
-        fleet.settled().await.map_err(anyhow::Error::msg)?;
+        for (role, count, prefix) in [
+            (Role::WriteApi, shape.write_apis, PREFIX),
+            (Role::Projector, shape.projectors, PREFIX),
+            (Role::ReadApi, shape.read_apis, readers_prefix),
+        ] {
+            for number in 1..=count {
+                let unit = Unit::start(role, number, fleet.serve(role, prefix), fleet.folder.path())?;
+                fleet.units.push(unit);
+            }
+        }
+        let addresses = |role| fleet.of(role).map(|unit| unit.address).collect::<Vec<_>>();
+        let gateway = Nginx::gateway(&addresses(Role::ReadApi), &addresses(Role::WriteApi))?;
+        fleet.gateway = Some(gateway);
+        settled(&fleet).await?;
         Ok(fleet)
-    }
-
-    fn units(&self, role: Role, count: usize, prefix: &str) -> anyhow::Result<Vec<Unit>> {
-        (1..=count)
-            .map(|number| Unit::start(format!("{role} {number}"), self.serve(role, prefix), self.folder.path()))
-            .collect()
     }
 
     /// The command line of a process with this role, with no more database rights than it needs.
@@ -183,7 +146,6 @@ impl Fleet {
         command
     }
 
-    /// Creates or upgrades the schemas of both databases.
     fn migrate(&self) -> anyhow::Result<()> {
         self.ask(&["migrate", "--log-readers", READER, "--views-readers", READER]).map(drop)
     }
@@ -196,10 +158,10 @@ impl Fleet {
 
     /// Stops a process gracefully, starts it in the fleet's version, and waits until it is ready. Returns how long that
     /// took.
-    pub(crate) async fn replace(&self, role: Role, unit: &Unit) -> anyhow::Result<Duration> {
+    pub(crate) async fn replace(&self, unit: &Unit) -> anyhow::Result<Duration> {
         let begun = Instant::now();
         unit.stop().await?;
-        unit.resume_as(self.serve(role, PREFIX))?;
+        unit.resume(Some(self.serve(unit.role, PREFIX)))?;
         self.ready(unit).await?;
         Ok(begun.elapsed())
     }
@@ -217,20 +179,10 @@ impl Fleet {
         Ok(())
     }
 
-    /// The processes of a role.
-    pub(crate) fn of(&self, role: Role) -> &[Unit] {
-        match role {
-            Role::ReadApi => &self.read_apis,
-            Role::Projector => &self.projectors,
-            Role::WriteApi => &self.write_apis,
-        }
+    pub(crate) fn of(&self, role: Role) -> impl Iterator<Item = &Unit> {
+        self.units.iter().filter(move |unit| unit.role == role)
     }
 
-    pub(crate) fn units_of_all(&self) -> impl Iterator<Item = &Unit> {
-        self.write_apis.iter().chain(&self.projectors).chain(&self.read_apis)
-    }
-
-    /// Connects to the fleet's NATS.
     pub(crate) async fn listen(&self) -> anyhow::Result<service_kit::nats::Nats> {
         let options = NatsOptions { prefix: PREFIX.into(), ..NatsOptions::new([self.nats.url()]) };
         let nats = service_kit::nats::connect(&options).await?;
@@ -239,70 +191,43 @@ impl Fleet {
         Ok(nats)
     }
 
-    /// Stops all processes gracefully.
-    pub(crate) async fn stop_all(&self) -> anyhow::Result<()> {
-        for unit in self.units_of_all() {
-            unit.stop().await?;
-        }
-        Ok(())
-    }
-
-    /// Starts all processes again.
-    pub(crate) fn resume_all(&self) -> anyhow::Result<()> {
-        self.units_of_all().try_for_each(Unit::resume)
-    }
-
-    /// Returns how many lines of all processes' logs contain `text`.
-    pub(crate) fn has_said(&self, text: &str) -> usize {
-        self.units_of_all().map(|unit| unit.has_said(text)).sum()
-    }
-
-    /// The database of the log.
-    pub(crate) fn events(&self) -> &TestDatabase {
-        &self.events
-    }
-
     /// Kills a process of this kind with SIGKILL, or stops it, and restarts it at once. Returns the time of death, or of the order
     /// to stop.
     pub(crate) async fn kill(&self, target: Target, rng: &mut StdRng) -> anyhow::Result<Instant> {
-        let mut one_of = |units: &[Unit]| rng.random_range(0..units.len());
-        match target {
-            Target::WriteApi => self.write_apis[one_of(&self.write_apis)].kill().await,
-            Target::Projector => self.projectors[one_of(&self.projectors)].kill().await,
-            Target::ReadApi => self.read_apis[one_of(&self.read_apis)].kill().await,
+        let role = match target {
+            Target::WriteApi => Role::WriteApi,
+            Target::Projector => Role::Projector,
+            Target::ReadApi => Role::ReadApi,
             Target::Nats => {
                 let nats = self.nats.clone();
-                in_background(move || {
+                let crash = move || {
                     nats.crash();
                     let dead = Instant::now();
                     nats.start()?;
                     Ok(dead)
-                })
-                .await
+                };
+                return in_background(crash).await;
             }
-            Target::Postgres => {
-                let postgres = self.postgres.clone();
-                in_background(move || {
-                    postgres.crash()?;
-                    let dead = Instant::now();
-                    postgres.start()?;
-                    Ok(dead)
-                })
-                .await
-            }
-            Target::PostgresRestart => {
+            Target::Postgres | Target::PostgresRestart => {
                 let (postgres, ordered) = (self.postgres.clone(), Instant::now());
-                in_background(move || {
-                    postgres.stop()?;
+                let restart = move || {
+                    let since = if target == Target::Postgres {
+                        postgres.crash()?;
+                        Instant::now()
+                    } else {
+                        postgres.stop()?;
+                        ordered
+                    };
                     postgres.start()?;
-                    Ok(ordered)
-                })
-                .await
+                    Ok(since)
+                };
+                return in_background(restart).await;
             }
-        }
+        };
+        let units: Vec<_> = self.of(role).collect();
+        units[rng.random_range(0..units.len())].kill().await
     }
 
-    /// Waits until a process is ready.
     pub(crate) async fn ready(&self, unit: &Unit) -> anyhow::Result<()> {
         let client = Client::new(format!("http://{}", unit.address), self.key.clone())?;
         let answer = client.answer(&Request::get("/readyz")).await;
@@ -311,17 +236,17 @@ impl Fleet {
         Ok(())
     }
 
-    /// The processes that ended without being killed, as in `read-api 1 2 times`.
-    fn ended_by_themselves(&self) -> String {
-        let ended = self.units_of_all().filter(|unit| unit.ended_by_itself() > 0);
-        let ended: Vec<_> = ended.map(|unit| format!("{} {} times", unit.name, unit.ended_by_itself())).collect();
-        if ended.is_empty() { "none".into() } else { ended.join(", ") }
-    }
-
-    /// Notes panics in the logs of all processes. Returns a line of the report.
+    /// Notes panics in the logs of all processes. Returns a line of the report, as in `read-api 1 2 times`.
     pub(crate) fn note_ends(&self, faults: &Faults) -> String {
-        faults.note_all(self.units_of_all().flat_map(Unit::panics));
-        format!("Processes that ended without being killed: {}.", self.ended_by_themselves())
+        let mut ended = Vec::new();
+        for unit in &self.units {
+            let panics = unit.said("panicked at");
+            faults.note_all(panics.into_iter().map(|line| format!("{} says: {line}", unit.name)));
+            let (times, _) = unit.ended_by_itself();
+            ended.extend((times > 0).then(|| format!("{} {times} times", unit.name)));
+        }
+        let ended = if ended.is_empty() { "none".to_owned() } else { ended.join(", ") };
+        format!("Processes that ended without being killed: {ended}.")
     }
 }
 
@@ -335,26 +260,22 @@ impl Place for Fleet {
         Database::Postgres(self.events.url())
     }
 
-    fn run(&self, arguments: &[&str]) -> anyhow::Result<Output> {
-        let mut command = Command::new(&self.version.program);
-        for name in foreign_options() {
-            command.env_remove(name);
-        }
-        command.envs(self.version.options.iter().map(|(name, value)| (name, value)));
-        command.args(arguments).args(["--public-url", PUBLIC_URL]);
-        command.args(["--database-url", &self.events.url(), "--views-database-url", &self.views.url()]);
-        let output = command.stdin(Stdio::null()).output();
-        output.with_context(|| format!("{} cannot be started", self.version.program.display()))
+    fn readers(&self) -> Vec<Door> {
+        let door = |unit: &Unit| Door { address: format!("http://{}", unit.address), key: self.key.clone() };
+        self.of(Role::ReadApi).map(door).collect()
     }
 
-    async fn settled(&self) -> Result<(), String> {
-        let client = |address: String| Client::new(address, self.key.clone()).map_err(|error| error.to_string());
-        let readers = self.read_apis.iter().map(|unit| client(format!("http://{}", unit.address)));
-        let readers = readers.collect::<Result<Vec<_>, _>>()?;
-        probe(&client(self.door().address)?, &readers).await.map_err(|fault| {
-            let words = self.units_of_all().map(Unit::last_words).filter(|words| !words.is_empty());
-            words.fold(fault, |fault, words| format!("{fault}\n{words}"))
-        })
+    fn last_words(&self) -> String {
+        let words = self.units.iter().map(|unit| unit.ended_by_itself().1);
+        words.filter(|words| !words.is_empty()).collect::<Vec<_>>().join("\n")
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.version.program);
+        self.version.prepare(&mut command);
+        command.args(["--public-url", PUBLIC_URL]);
+        command.args(["--database-url", &self.events.url(), "--views-database-url", &self.views.url()]);
+        command
     }
 
     fn conclude(&self, faults: &Faults) -> anyhow::Result<Vec<String>> {
@@ -363,7 +284,6 @@ impl Place for Fleet {
     }
 }
 
-/// Runs blocking work.
 pub(crate) async fn in_background<T: Send + 'static>(
     work: impl FnOnce() -> anyhow::Result<T> + Send + 'static,
 ) -> anyhow::Result<T> {

@@ -1,41 +1,38 @@
 //! The drill `notices`: how stale reads may be while the notices that keep caches fresh are lost,
 //! late or doubled. A read with a token must never be older than its write, a plain read at most two seconds.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
-use clap::Args;
+use anyhow::{Context, ensure};
+use clap::{Args, ValueEnum};
 use e2e::client::{Answer, Client, Request};
 use e2e::form::Form;
-use indicatif::ProgressBar;
+use futures::StreamExt;
 use proto_events::decklist::DecklistBody;
 use rand::RngExt;
 use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
 use reqwest::Method;
+use service_kit::nats::Nats;
 use tokio::task::JoinSet;
 
-use crate::body::fields;
-use crate::fleet::{Fleet, Shape};
-use crate::forward::{Fault, Forward};
+use crate::body::{fields, read_with_token};
+use crate::fleet::{FAR_PREFIX, Fleet, PREFIX, Shape};
 use crate::place::Place;
-use crate::report::{Faults, Report, bar};
-use crate::tally::joined;
+use crate::read_back::settled;
+use crate::run::Run;
 use crate::times::Times;
-use crate::usual::Usual;
 
 /// Longest lag of a plain read behind an answered write.
 const BOUND: Duration = Duration::from_secs(2);
 /// Lists of each writer: few, so that caches hold them.
 const LISTS: usize = 6;
-/// Number of clients that write.
 const WRITERS: usize = 4;
-/// Number of clients that read.
 const READERS: usize = 12;
 
-/// The size of the drill.
-#[derive(Debug, Clone, Copy, Args)]
+#[derive(Debug, Args)]
 pub(crate) struct Settings {
     /// The fault of the notices
     #[arg(long)]
@@ -54,113 +51,86 @@ struct List {
     versions: Mutex<Vec<(Instant, String)>>,
 }
 
-impl List {
-    fn versions(&self) -> MutexGuard<'_, Vec<(Instant, String)>> {
-        self.versions.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 /// Returns how stale a read was when it began. `answered` has the time of each version's answer.
 fn behind(answered: &[Instant], shown: usize, began: Instant) -> Duration {
     answered.get(shown).map_or(Duration::ZERO, |first_missed| began.saturating_duration_since(*first_missed))
 }
 
-/// The state that all clients share.
 struct Shared {
-    settings: Settings,
-    careless: bool,
+    run: Run,
+    /// Number of reads after which readers stop, and of those so far.
+    goal: usize,
+    reads: AtomicUsize,
     lists: Mutex<Vec<Arc<List>>>,
     stop: AtomicBool,
-    reads: AtomicUsize,
-    writes: AtomicU64,
-    put_off: AtomicU64,
-    faults: Faults,
+    found: Mutex<Found>,
 }
 
-/// The findings of a reader.
 #[derive(Default)]
 struct Found {
+    writes: usize,
+    /// Notices by what the drill did to them.
+    came: usize,
+    dropped: usize,
+    late: usize,
     with_token: Times,
     plain: Times,
     stale: usize,
+    put_off: u32,
     /// The lag of stale plain reads.
     behind: Times,
 }
 
-/// Runs the drill.
-pub(crate) async fn run(settings: &Settings, usual: &Usual) -> anyhow::Result<Report> {
-    let Settings { fault, reads, nodes, .. } = *settings;
-    let fleet = &usual.fleet(Shape { read_apis: nodes.max(1), far_readers: true, ..Shape::default() }).await?;
-    let bar = bar(reads);
-    let forward = Forward::start(fleet, fault, usual.rng()).await?;
+pub(crate) async fn run(settings: &Settings, run: &Run) -> anyhow::Result<Vec<String>> {
+    let &Settings { fault, reads, nodes } = settings;
+    let nodes = nodes.max(1);
+    let fleet = Fleet::start(Shape { read_apis: nodes, far_readers: true, ..Shape::default() }).await?;
     let shared = Arc::new(Shared {
-        settings: *settings,
-        careless: usual.careless,
+        run: run.clone(),
+        goal: reads,
+        reads: AtomicUsize::new(0),
         lists: Mutex::default(),
         stop: AtomicBool::new(false),
-        reads: AtomicUsize::new(0),
-        writes: AtomicU64::new(0),
-        put_off: AtomicU64::new(0),
-        faults: Faults::default(),
+        found: Mutex::default(),
     });
+    let _forwarding = forward(&fleet, fault, Arc::clone(&shared)).await?;
+    run.steps(reads);
     let (mut writing, mut reading, begun) = (JoinSet::new(), JoinSet::new(), Instant::now());
     for number in 0..WRITERS {
-        let (client, rng, shared) = (fleet.door().client()?, usual.rng_of(number), Arc::clone(&shared));
-        writing.spawn(async move { write(number, &client, rng, &shared).await });
+        writing.spawn(write(number, fleet.door().client()?, run.rng_of(number), Arc::clone(&shared)));
     }
-    for number in 0..READERS {
-        let (client, shared) = (fleet.door().client()?, Arc::clone(&shared));
-        let reader = Reader { client, rng: usual.rng_of(WRITERS + number), shared, found: Found::default() };
-        let bar = bar.clone();
-        reading.spawn(async move { reader.run(&bar).await });
+    for number in WRITERS..WRITERS + READERS {
+        reading.spawn(read(fleet.door().client()?, run.rng_of(number), Arc::clone(&shared)));
     }
-    let mut found = Found::default();
-    for read in joined(reading).await? {
-        let read = read?;
-        found.stale += read.stale;
-        found.with_token.merge(read.with_token);
-        found.plain.merge(read.plain);
-        found.behind.merge(read.behind);
-    }
+    reading.join_all().await.into_iter().collect::<anyhow::Result<()>>()?;
     let took = begun.elapsed();
     shared.stop.store(true, Ordering::Relaxed);
-    joined(writing).await?.into_iter().collect::<anyhow::Result<()>>()?;
-    fleet.settled().await.map_err(anyhow::Error::msg)?;
-    fleet.verify(&shared.faults)?;
-    let mut lines = lines(fleet, &shared, &found, &forward, took);
-    lines.insert(0, format!("{WRITERS} clients write, {READERS} read, seed {}.", usual.seed));
-    lines.push(fleet.note_ends(&shared.faults));
-    Ok(Report::new(lines, &shared.faults))
-}
-
-fn lines(fleet: &Fleet, shared: &Shared, found: &Found, forward: &Forward, took: Duration) -> Vec<String> {
-    let count = |count: &AtomicU64| count.load(Ordering::Relaxed);
-    let (nodes, done, Found { with_token, plain, stale, behind }) = (fleet.read_apis.len(), &forward.done, found);
-    let reads = |times: &Times| format!("{}; {}", times.count(), times.summary());
-    vec![
-        format!("{nodes} read-api, notices {:?}.", shared.settings.fault),
-        format!(
-            "Notices: {} received, {} dropped, {} delivered late, additionally or only.",
-            count(&done.came),
-            count(&done.dropped),
-            count(&done.late)
-        ),
-        format!("{} writes in {} s.", count(&shared.writes), took.as_secs()),
-        format!("Reads with a token: {}; {stale} stale.", reads(with_token)),
-        format!("  answered 503 and retried: {}", count(&shared.put_off)),
-        format!("Plain reads: {}.", reads(plain)),
-        format!("  behind a write that was answered: {}.", reads(behind)),
-    ]
+    writing.join_all().await.into_iter().collect::<anyhow::Result<()>>()?;
+    settled(&fleet).await?;
+    fleet.verify(&run.faults)?;
+    let found = std::mem::take(&mut *shared.found.lock().unwrap());
+    let Found { writes, came, dropped, late, with_token, plain, stale, put_off, behind } = found;
+    let figures = |times: &Times| format!("{}; {}", times.count(), times.summary());
+    Ok(vec![
+        format!("{WRITERS} clients write, {READERS} read, seed {}.", run.seed),
+        format!("{nodes} read-api, notices {fault:?}."),
+        format!("Notices: {came} received, {dropped} dropped, {late} delivered late, additionally or only."),
+        format!("{writes} writes in {} s.", took.as_secs()),
+        format!("Reads with a token: {}; {stale} stale.", figures(&with_token)),
+        format!("  answered 503 and retried: {put_off}"),
+        format!("Plain reads: {}.", figures(&plain)),
+        format!("  behind a write that was answered: {}.", figures(&behind)),
+        fleet.note_ends(&run.faults),
+    ])
 }
 
 /// Writes its lists until it is stopped. Each version contains its number.
-async fn write(writer: usize, client: &Client, mut rng: StdRng, shared: &Shared) -> anyhow::Result<()> {
-    let mut own: Vec<Arc<List>> = Vec::new();
-    let mut step = 0_u64;
+async fn write(writer: usize, client: Client, mut rng: StdRng, shared: Arc<Shared>) -> anyhow::Result<()> {
+    let (mut own, mut step) = (Vec::<Arc<List>>::new(), 0_u64);
     while !shared.stop.load(Ordering::Relaxed) {
         step += 1;
         let list = (own.len() == LISTS).then(|| Arc::clone(&own[rng.random_range(0..LISTS)]));
-        let version = list.as_ref().map_or(0, |list| list.versions().len()) + 1;
+        let version = list.as_ref().map_or(0, |list| list.versions.lock().unwrap().len()) + 1;
         let body = DecklistBody {
             name: format!("v{version}"),
             plaintext_list: format!("{version} Island\n"),
@@ -176,90 +146,70 @@ async fn write(writer: usize, client: &Client, mut rng: StdRng, shared: &Shared)
             request = request.with("prefer", "respond-async");
         }
         let answer = client.answer(&request).await.context("a write is not answered")?;
-        if answer.status != status {
-            bail!("a write is answered {}", answer.short());
-        }
+        ensure!(answer.status == status, "a write is answered {}", answer.short());
         let answered = (Instant::now(), answer.header("consistency-token").to_owned());
         match list {
-            Some(list) => list.versions().push(answered),
+            Some(list) => list.versions.lock().unwrap().push(answered),
             None => {
                 let id = answer.json()["id"].as_i64().context("a list without an id")?;
                 let list = Arc::new(List { id, versions: Mutex::new(vec![answered]) });
                 own.push(Arc::clone(&list));
-                shared.lists.lock().unwrap_or_else(PoisonError::into_inner).push(list);
+                shared.lists.lock().unwrap().push(list);
             }
         }
-        shared.writes.fetch_add(1, Ordering::Relaxed);
+        shared.found.lock().unwrap().writes += 1;
     }
     Ok(())
 }
 
-/// A client that reads what others write.
-struct Reader {
-    client: Client,
-    rng: StdRng,
-    shared: Arc<Shared>,
-    found: Found,
+async fn read(client: Client, mut rng: StdRng, shared: Arc<Shared>) -> anyhow::Result<()> {
+    while shared.reads.load(Ordering::Relaxed) < shared.goal {
+        let list = shared.lists.lock().unwrap().choose(&mut rng).cloned();
+        let Some(list) = list else {
+            tokio::task::yield_now().await;
+            continue;
+        };
+        shared.reads.fetch_add(1, Ordering::Relaxed);
+        read_one(&client, &mut rng, &list, &shared).await?;
+        shared.run.bar.inc(1);
+    }
+    Ok(())
 }
 
-impl Reader {
-    async fn run(mut self, bar: &ProgressBar) -> anyhow::Result<Found> {
-        while self.shared.reads.load(Ordering::Relaxed) < self.shared.settings.reads {
-            let Some(list) = self.draw() else {
-                tokio::task::yield_now().await;
-                continue;
-            };
-            self.shared.reads.fetch_add(1, Ordering::Relaxed);
-            let is_plain = self.rng.random();
-            self.read(&list, is_plain).await?;
-            bar.inc(1);
+async fn read_one(client: &Client, rng: &mut StdRng, list: &List, shared: &Shared) -> anyhow::Result<()> {
+    let (is_plain, revisions) = (rng.random::<bool>(), rng.random_ratio(1, 8));
+    let (newest, token) = {
+        let versions = list.versions.lock().unwrap();
+        (versions.len(), versions.last().map(|(_, token)| token.clone()).unwrap_or_default())
+    };
+    let path = format!("/api/v1/decklists/{}/{}", list.id, if revisions { "revisions/" } else { "" });
+    let brings_token = !is_plain && !shared.run.careless;
+    let request = if brings_token { read_with_token(&path, &token) } else { Request::get(&path) };
+    let began = Instant::now();
+    let asked = client.ask(&request, false).await;
+    let answer = asked.answer.with_context(|| format!("{path} is not answered"))?;
+    let shown = shown(&answer, revisions).with_context(|| format!("{path} is answered {}", answer.short()))?;
+    let mut found = shared.found.lock().unwrap();
+    found.put_off += asked.put_off;
+    if !is_plain {
+        found.with_token.add(asked.took);
+        if shown < newest {
+            found.stale += 1;
+            let fault = format!("{path}: version {shown} is shown with the token of version {newest}");
+            shared.run.faults.note(fault);
         }
-        Ok(self.found)
+        return Ok(());
     }
-
-    fn draw(&mut self) -> Option<Arc<List>> {
-        let lists = self.shared.lists.lock().unwrap_or_else(PoisonError::into_inner);
-        if lists.is_empty() { None } else { Some(Arc::clone(&lists[self.rng.random_range(0..lists.len())])) }
+    found.plain.add(asked.took);
+    let answered: Vec<_> = list.versions.lock().unwrap().iter().map(|(answered, _)| *answered).collect();
+    let behind = behind(&answered, shown, began);
+    if !behind.is_zero() {
+        found.behind.add(behind);
     }
-
-    async fn read(&mut self, list: &List, is_plain: bool) -> anyhow::Result<()> {
-        let (newest, token) = {
-            let versions = list.versions();
-            (versions.len(), versions.last().map(|(_, token)| token.clone()).unwrap_or_default())
-        };
-        let revisions = self.rng.random_ratio(1, 8);
-        let path = format!("/api/v1/decklists/{}/{}", list.id, if revisions { "revisions/" } else { "" });
-        let mut request = Request::get(&path);
-        if !is_plain && !self.shared.careless {
-            request = request.with("consistency-token", token).with("prefer", "wait=5");
-        }
-        let began = Instant::now();
-        let asked = self.client.ask(&request, false).await;
-        self.shared.put_off.fetch_add(asked.put_off.into(), Ordering::Relaxed);
-        let answer = asked.answer.with_context(|| format!("{path} is not answered"))?;
-        let shown = shown(&answer, revisions).with_context(|| format!("{path} is answered {}", answer.short()))?;
-        if !is_plain {
-            self.found.with_token.add(asked.took);
-            if shown < newest {
-                self.found.stale += 1;
-                let fault = format!("{path}: version {shown} is shown with the token of version {newest}");
-                self.shared.faults.note(fault);
-            }
-            return Ok(());
-        }
-        self.found.plain.add(asked.took);
-        let answered: Vec<_> = list.versions().iter().map(|(answered, _)| *answered).collect();
-        let behind = behind(&answered, shown, began);
-        if !behind.is_zero() {
-            self.found.behind.add(behind);
-        }
-        if behind > BOUND {
-            self.shared
-                .faults
-                .note(format!("{path}: version {shown} is shown {behind:.1?} after the next was answered"));
-        }
-        Ok(())
+    if behind > BOUND {
+        shared.run.faults.note(format!("{path}: version {shown} is shown {behind:.1?} after the next was answered"));
     }
+    Ok(())
 }
 
 /// Returns the version in an answer; 0 if the list is not yet known.
@@ -273,6 +223,97 @@ fn shown(answer: &Answer, revisions: bool) -> Option<usize> {
             (answer.header("etag") == format!("\"{version}\"")).then_some(version)
         }
         _ => None,
+    }
+}
+
+/// With [`Fault::DroppedAtTimes`]: longest phase in which notices pass. A phase in which they are dropped is half as
+/// long.
+const LONGEST_PHASE: Duration = Duration::from_secs(4);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Fault {
+    /// Every second notice is lost
+    Dropped,
+    /// Each notice is late, by up to three seconds, so that later ones overtake it
+    Delayed,
+    /// Each notice arrives twice, the second time up to three seconds later
+    Doubled,
+    /// For a third of the time all notices are lost
+    DroppedAtTimes,
+}
+
+/// Forwards notices until the returned task is dropped.
+async fn forward(fleet: &Fleet, fault: Fault, shared: Arc<Shared>) -> anyhow::Result<JoinSet<()>> {
+    let nats = fleet.listen().await?;
+    let notices = nats.client().subscribe(format!("{PREFIX}.notices")).await.context("notices")?;
+    // The subscription is in place once the server has answered.
+    nats.client().flush().await.context("NATS does not answer")?;
+    let mut notices = notices.map(|message| message.payload);
+    let mut post = Post { nats, fault, rng: shared.run.rng(), shared, phase: None };
+    let mut forwarding = JoinSet::new();
+    forwarding.spawn(async move {
+        let mut on_their_way = JoinSet::new();
+        while let Some(notice) = notices.next().await {
+            for delay in post.delays() {
+                let (nats, notice) = (post.nats.clone(), notice.clone());
+                if delay.is_zero() {
+                    // Published in the order of arrival.
+                    let _ = nats.client().publish(format!("{FAR_PREFIX}.notices"), notice).await;
+                    continue;
+                }
+                on_their_way.spawn(async move {
+                    tokio::time::sleep(delay).await;
+                    // A notice that cannot be sent is dropped.
+                    let _ = nats.client().publish(format!("{FAR_PREFIX}.notices"), notice).await;
+                });
+            }
+            while on_their_way.try_join_next().is_some() {}
+        }
+    });
+    Ok(forwarding)
+}
+
+struct Post {
+    nats: Nats,
+    fault: Fault,
+    rng: StdRng,
+    shared: Arc<Shared>,
+    /// Whether all notices are dropped at the moment, and until when.
+    phase: Option<(bool, Instant)>,
+}
+
+impl Post {
+    /// Returns the delays after which the received notice is sent; none if it is dropped.
+    fn delays(&mut self) -> Vec<Duration> {
+        self.shared.found.lock().unwrap().came += 1;
+        let drops = match self.fault {
+            Fault::Dropped => self.rng.random(),
+            Fault::DroppedAtTimes => self.drops_all(),
+            Fault::Delayed | Fault::Doubled => false,
+        };
+        if drops {
+            self.shared.found.lock().unwrap().dropped += 1;
+            return Vec::new();
+        }
+        let late = Duration::from_secs(3).mul_f64(self.rng.random_range(0.01..1.0));
+        match self.fault {
+            Fault::Dropped | Fault::DroppedAtTimes => vec![Duration::ZERO],
+            Fault::Delayed | Fault::Doubled => {
+                self.shared.found.lock().unwrap().late += 1;
+                if self.fault == Fault::Doubled { vec![Duration::ZERO, late] } else { vec![late] }
+            }
+        }
+    }
+
+    fn drops_all(&mut self) -> bool {
+        let now = Instant::now();
+        let (drops, until) = self.phase.unwrap_or((true, now));
+        if now < until {
+            return drops;
+        }
+        let longest = if drops { LONGEST_PHASE } else { LONGEST_PHASE / 2 };
+        self.phase = Some((!drops, now + longest.mul_f64(self.rng.random_range(0.5..1.0))));
+        !drops
     }
 }
 

@@ -16,23 +16,15 @@ use serde_json::{Value, json};
 
 use crate::place::{Door, PUBLIC_URL, Place};
 use crate::site::Site;
+use crate::teller::Teller;
 
 /// Username of the person with a password, a token and a session.
 const PERSON: &str = "ada";
 /// The name of a caller without a credential.
 const ANYONE: &str = "a caller without a credential";
-/// Players of the tournament in progress.
-const PLAYERS: usize = 4;
-/// Lists that each key creates, each with a further revision.
-const LISTS: usize = 4;
 
-/// How long a caller waits for an answer.
-const PATIENCE: Duration = Duration::from_secs(30);
-
-/// A client with a credential.
 #[derive(Debug, Clone)]
 pub(crate) struct Caller {
-    /// For messages.
     pub(crate) name: &'static str,
     pub(crate) credential: Credential,
     client: Client,
@@ -40,11 +32,11 @@ pub(crate) struct Caller {
 
 impl Caller {
     fn new(name: &'static str, credential: Credential, address: String) -> anyhow::Result<Self> {
-        let client = Client::with(address, credential.header(), reqwest::Client::builder().timeout(PATIENCE))?;
+        let client =
+            Client::with(address, credential.header(), reqwest::Client::builder().timeout(Duration::from_secs(30)))?;
         Ok(Self { name, credential, client })
     }
 
-    /// Reads an address.
     pub(crate) async fn read(&self, path: &str) -> reqwest::Result<Answer> {
         self.client.send(&Request::get(path), 0).await
     }
@@ -58,10 +50,6 @@ impl Caller {
     async fn write(&self, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {
         done(path, self.client.send(&Request::json(method, path, body), 0).await)
     }
-
-    async fn post(&self, path: &str, body: Value) -> anyhow::Result<Value> {
-        self.write(Method::POST, path, body).await
-    }
 }
 
 fn done(path: &str, answer: reqwest::Result<Answer>) -> anyhow::Result<Value> {
@@ -70,60 +58,54 @@ fn done(path: &str, answer: reqwest::Result<Answer>) -> anyhow::Result<Value> {
     Ok(answer.json())
 }
 
-/// The callers, each with different read permissions.
-#[derive(Debug, Clone)]
-pub(crate) struct Installation {
-    pub(crate) callers: Vec<Caller>,
+/// Fills a site that has one organization and a key, and stops its server at the end. Returns callers with different
+/// permissions.
+pub(crate) async fn make(site: &Site) -> anyhow::Result<Vec<Caller>> {
+    let (second, other) = site.organization("Second")?;
+    for (organization, file) in ["1", &second].into_iter().zip(own_fixtures()) {
+        site.ask(&["import", "--organization", organization, &file.to_string_lossy()])?;
+    }
+    let person = site.ask(&["users", "create", "--username", PERSON, "--managed-by", "1"])?;
+    site.ask(&["members", "add", "--organization", "1", "--user", &person, "--role", "ADMIN"])?;
+    let password = site.data.join("password");
+    std::fs::write(&password, PASSWORD).context("a password")?;
+    let mut command = site.command();
+    command.args(["users", "set-password", "--user", &person, "--password-stdin"]);
+    ensure!(command.stdin(File::open(&password)?).output()?.status.success(), "the password cannot be set");
+    std::fs::remove_file(password)?;
+    let token = site.ask(&["tokens", "issue", "--name", "drill", "--user", &person, "--organization", "1"])?;
+
+    let (server, door) = (site.serve().await?, site.door());
+    let caller = |name, credential| Caller::new(name, credential, door.address.clone());
+    let mut callers = vec![
+        caller("the key of an administrator", Credential::Key(site.key.clone()))?,
+        caller("the key of another organization", Credential::Key(other))?,
+        caller("a person's token", Credential::Token(token))?,
+        caller(ANYONE, Credential::Nothing)?,
+    ];
+    simulate::play(&door.address, &door.key, Plan::new(8, 3, 2)).await?;
+    for (number, caller) in callers[..3].iter().enumerate() {
+        lists(caller, number).await?;
+    }
+    being_played(&door).await?;
+    callers.push(caller("a session", Credential::Cookie(sign_in(&callers[3]).await?))?);
+    server.stop().await?;
+    Ok(callers)
 }
 
-impl Installation {
-    /// Fills a site that has one organization and a key, and stops its server at the end.
-    pub(crate) async fn make(site: &Site) -> anyhow::Result<Self> {
-        let (second, other) = site.organization("Second")?;
-        for (organization, file) in ["1", &second].into_iter().zip(own_fixtures()) {
-            site.ask(&["import", "--organization", organization, &file.to_string_lossy()])?;
-        }
-        let person = site.ask(&["users", "create", "--username", PERSON, "--managed-by", "1"])?;
-        site.ask(&["members", "add", "--organization", "1", "--user", &person, "--role", "ADMIN"])?;
-        let password = site.data().join("password");
-        std::fs::write(&password, PASSWORD).context("a password")?;
-        let mut command = site.command();
-        command.args(["users", "set-password", "--user", &person, "--password-stdin"]);
-        ensure!(command.stdin(File::open(&password)?).output()?.status.success(), "the password cannot be set");
-        std::fs::remove_file(password)?;
-        let token = site.ask(&["tokens", "issue", "--name", "drill", "--user", &person, "--organization", "1"])?;
-
-        let server = site.serve().await?;
-        let caller = |name, credential| Caller::new(name, credential, site.address());
-        let mut callers = vec![
-            caller("the key of an administrator", Credential::Key(site.key.clone()))?,
-            caller("the key of another organization", Credential::Key(other))?,
-            caller("a person's token", Credential::Token(token))?,
-            caller(ANYONE, Credential::Nothing)?,
-        ];
-        simulate::play(&site.address(), &site.key, Plan::new(8, 3, 2)).await?;
-        for (number, caller) in callers[..3].iter().enumerate() {
-            lists(caller, number).await?;
-        }
-        being_played(&callers[0]).await?;
-        callers.push(caller("a session", Credential::Cookie(sign_in(&callers[3]).await?))?);
-        server.stop().await?;
-        Ok(Self { callers })
-    }
-
-    /// An organization with a key, and no people.
-    pub(crate) fn of_key(door: Door) -> anyhow::Result<Self> {
-        let key = Caller::new("the key of an administrator", Credential::Key(door.key), door.address.clone())?;
-        Ok(Self { callers: vec![key, Caller::new(ANYONE, Credential::Nothing, door.address)?] })
-    }
+/// The callers of an organization with a key, and no people.
+pub(crate) fn of_key(door: &Door) -> anyhow::Result<Vec<Caller>> {
+    let caller = |name, credential| Caller::new(name, credential, door.address.clone());
+    let key = Credential::Key(door.key.clone());
+    Ok(vec![caller("the key of an administrator", key)?, caller(ANYONE, Credential::Nothing)?])
 }
 
 /// Creates lists with two revisions each.
 pub(crate) async fn lists(caller: &Caller, of: usize) -> anyhow::Result<()> {
-    for number in 0..LISTS {
+    for number in 0..4 {
         let cards: Vec<_> = (0..15).map(|card| format!("4 Card {of}-{number}-{card}")).collect();
         let body = json!({ "name": format!("List {of}-{number}"), "plaintext_list": cards.join("\n") });
-        let list = caller.post("/api/v1/decklists/", body).await?;
+        let list = caller.write(Method::POST, "/api/v1/decklists/", body).await?;
         let path = format!("/api/v1/decklists/{}/", id(&list));
         caller.write(Method::PATCH, &path, json!({ "archetype": format!("Kind {number}") })).await?;
     }
@@ -131,25 +113,23 @@ pub(crate) async fn lists(caller: &Caller, of: usize) -> anyhow::Result<()> {
 }
 
 /// Creates a convention and a tournament in its first round at the convention's time.
-pub(crate) async fn being_played(organizer: &Caller) -> anyhow::Result<()> {
-    organizer
-        .post("/api/v1/conventions/", json!({ "name": "Moxhall Open", "event_timezone": "Europe/Brussels" }))
-        .await?;
+pub(crate) async fn being_played(door: &Door) -> anyhow::Result<()> {
+    let mut organizer = Teller::new(door, "organizer")?;
+    let convention = json!({ "name": "Moxhall Open", "event_timezone": "Europe/Brussels" });
+    organizer.done(Method::POST, "/api/v1/conventions/", convention).await?;
     let details = json!({ "name": "Friday Legacy", "event_format": "LEGACY", "swiss_rounds": 3, "seed": 7 });
-    let event = id(&organizer.post("/api/v1/magic-events/", details).await?);
-    let path = |rest: &str| format!("/api/v1/magic-events/{event}/{rest}");
-    let move_on = async |status: &str| organizer.post(&path("lifecycle/"), json!({ "status": status })).await;
-    move_on("REGISTRATION_OPEN").await?;
-    for number in 0..PLAYERS {
+    let event = organizer.create("/api/v1/magic-events/", details).await?;
+    organizer.move_to(event, "REGISTRATION_OPEN").await?;
+    for number in 0..4 {
         let name = format!("player-{number}");
         let account = json!({ "username": name, "best_identifier": format!("Player {number}"), "email": format!("{name}@players.example") });
-        let user = id(&organizer.post("/api/v1/users/", account).await?);
-        organizer.post(&path("registrations/"), json!({ "user_id": user, "status": "COMPLETE" })).await?;
+        let user = organizer.create("/api/v1/users/", account).await?;
+        organizer.register(event, user).await?;
     }
-    move_on("REGISTRATION_CLOSED").await?;
-    move_on("EVENT_IN_PROGRESS").await?;
-    let round = id(&organizer.post(&path("rounds/"), json!({ "kind": "swiss" })).await?);
-    organizer.post(&path(&format!("rounds/{round}/start/")), json!({})).await.map(drop)
+    organizer.move_to(event, "REGISTRATION_CLOSED").await?;
+    organizer.move_to(event, "EVENT_IN_PROGRESS").await?;
+    let round = id(&organizer.post(event, "rounds/", json!({ "kind": "swiss" })).await?);
+    organizer.post(event, &format!("rounds/{round}/start/"), json!({})).await.map(drop)
 }
 
 /// Signs in and returns the value of the session cookie.

@@ -10,18 +10,15 @@
 //! in its report and goes on.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "drills are tests that run as a program")]
 
-mod arrivals;
 mod body;
 mod compare;
 mod contested;
 mod crawled;
-mod damage;
 mod disk;
 mod disks;
 mod fill;
 mod fleet;
 mod flipped;
-mod forward;
 mod fresh;
 mod installation;
 mod installed;
@@ -31,18 +28,16 @@ mod load;
 mod log;
 mod messages;
 mod mirrored;
-mod moment;
 mod place;
 mod power;
 mod queues;
 mod read_back;
 mod read_your_writes;
 mod reader;
-mod rebuilding;
 mod registrations;
-mod report;
 mod retries;
 mod rolling;
+mod run;
 mod server;
 mod set_back;
 mod several;
@@ -53,15 +48,13 @@ mod tally;
 mod teller;
 mod times;
 mod upgrade;
-mod usual;
-mod version;
 mod visible;
 mod writers;
 
 use clap::{Parser, Subcommand};
 
-pub use self::report::Report;
-use self::usual::Usual;
+pub use self::run::Report;
+use self::run::Run;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -81,7 +74,7 @@ Exit codes: 0 every promise was kept, 1 a promise was broken or the drill could 
 #[command(name = "drill", after_help = AFTER_HELP, disable_help_subcommand = true)]
 pub struct Cli {
     #[command(flatten)]
-    usual: Usual,
+    run: Run,
     #[command(subcommand)]
     drill: Drill,
 }
@@ -125,15 +118,15 @@ enum Drill {
     /// Fill the disk of a PostgreSQL database, or of the whole server, under load; needs root
     PostgresDisk(several::PostgresDisk),
     /// Freeze one of two write-api processes; the other must go on with most writes
-    Frozen(several::Frozen),
+    Frozen(several::Interrupted),
     /// Stop nats-server for a while; writes and reads must go on
-    NatsDown(several::NatsDown),
+    NatsDown(several::Interrupted),
     /// Drop, delay or double notices to two read-apis; reads with a token must not be stale, others not older than 2 s
     Notices(fresh::Settings),
     /// Measure how long it takes until other clients can read what is written, at a given rate of writes
     Visible(visible::Settings),
     /// Rebuild all views from a long log while readers poll; readers must not notice
-    Rebuild(rebuilding::Settings),
+    Rebuild(rolling::Rebuild),
 }
 
 impl Cli {
@@ -142,30 +135,31 @@ impl Cli {
     /// # Errors
     /// If the drill cannot be carried out. Broken promises are in the report.
     pub async fn run(self) -> anyhow::Result<Report> {
-        let usual = &self.usual;
-        match &self.drill {
-            Drill::Kill(it) => kill::run(it, usual).await,
-            Drill::Upgrade(it) => upgrade::run(it, usual).await,
-            Drill::Retries(it) => retries::run(it, usual).await,
-            Drill::ReadYourWrites(it) => read_your_writes::run(it, usual).await,
-            Drill::Live(it) => live::run(it, usual).await,
-            Drill::Mirror(it) => mirrored::run(it, usual).await,
-            Drill::Strangers(it) => strangers::run(it, usual).await,
-            Drill::Disk(it) => disk::run(it, usual).await,
-            Drill::FlippedBytes(it) => flipped::run(it, usual).await,
-            Drill::PowerCut(it) => power::run(it, usual).await,
-            Drill::SetBack(it) => set_back::run(it, usual).await,
-            Drill::Messages(it) => messages::run(it, usual).await,
-            Drill::Registrations(it) => registrations::run(it, usual).await,
-            Drill::Queues(it) => queues::run(it, usual).await,
-            Drill::Rolling(it) => rolling::run(it, usual).await,
-            Drill::Outage(it) => several::outage(it, usual).await,
-            Drill::PostgresDisk(it) => several::postgres_disk(it, usual).await,
-            Drill::Frozen(it) => several::frozen(it, usual).await,
-            Drill::NatsDown(it) => several::nats_down(it, usual).await,
-            Drill::Notices(it) => fresh::run(it, usual).await,
-            Drill::Visible(it) => visible::run(it, usual).await,
-            Drill::Rebuild(it) => rebuilding::run(it, usual).await,
-        }
+        let run = &self.run;
+        let lines = match &self.drill {
+            Drill::Kill(it) => kill::run(it, run).await,
+            Drill::Upgrade(it) => upgrade::run(it, run).await,
+            Drill::Retries(it) => retries::run(it, run).await,
+            Drill::ReadYourWrites(it) => read_your_writes::run(it, run).await,
+            Drill::Live(it) => live::run(it, run).await,
+            Drill::Mirror(it) => mirrored::run(it, run).await,
+            Drill::Strangers(it) => strangers::run(it, run).await,
+            Drill::Disk(it) => disk::run(it, run).await,
+            Drill::FlippedBytes(it) => flipped::run(it, run).await,
+            Drill::PowerCut(it) => power::run(it, run).await,
+            Drill::SetBack(it) => set_back::run(it, run).await,
+            Drill::Messages(it) => messages::run(it, run).await,
+            Drill::Registrations(it) => registrations::run(it, run).await,
+            Drill::Queues(it) => queues::run(it, run).await,
+            Drill::Rolling(it) => rolling::run(it, run).await,
+            Drill::Outage(it) => several::outage(it, run).await,
+            Drill::PostgresDisk(it) => several::postgres_disk(it, run).await,
+            Drill::Frozen(it) => several::frozen(it, run).await,
+            Drill::NatsDown(it) => several::nats_down(it, run).await,
+            Drill::Notices(it) => fresh::run(it, run).await,
+            Drill::Visible(it) => visible::run(it, run).await,
+            Drill::Rebuild(it) => rolling::rebuild(it, run).await,
+        }?;
+        Ok(run.report(lines))
     }
 }

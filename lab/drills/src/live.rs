@@ -2,11 +2,9 @@
 //! processes are killed and connections are cut. After each such moment, every client must end with exactly the
 //! documents that a fresh reader sees, without having read everything again.
 
+mod clients;
 mod event;
 mod follower;
-mod members;
-mod mirror;
-mod pages;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -21,30 +19,21 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
+use self::clients::{Members, everything, follow_page, page};
 pub(crate) use self::event::Organizer;
-use self::follower::{Follower, Kind, Shared};
-use self::members::{Members, everything};
-use self::mirror::Mirror;
-use self::pages::{Page, page};
+use self::follower::{Follower, Kind, Mirror, Shared};
 use crate::fleet::{Shape, Target};
 use crate::installed::Installed;
-use crate::moment::delay;
-use crate::place::Place;
-use crate::report::{Faults, Report, bar};
+use crate::run::{Faults, Run};
+use crate::server::delay;
 use crate::times::Times;
-use crate::usual::Usual;
 
 /// Time in which every client must be right again. Careless clients hardly ever are.
 const PATIENCE: Duration = Duration::from_secs(30);
 const PATIENCE_WITH_CARELESS: Duration = Duration::from_secs(2);
-/// Pause between two comparisons.
-const LOOK: Duration = Duration::from_millis(10);
 /// Moments after which another event is played.
 const MOMENTS_PER_EVENT: usize = 40;
-/// Most changes of the event around a moment.
-const MOST_CHANGES: usize = 5;
 
-/// The size of the drill.
 #[derive(Debug, Args)]
 pub(crate) struct Settings {
     /// Moments at which a process is killed or connections are cut
@@ -55,11 +44,9 @@ pub(crate) struct Settings {
     several: bool,
 }
 
-/// The processes that are killed.
 const TARGETS: [Target; 6] =
     [Target::ReadApi, Target::ReadApi, Target::ReadApi, Target::Projector, Target::WriteApi, Target::Nats];
 
-/// Figures of the drill.
 #[derive(Default)]
 struct Figures {
     kills: usize,
@@ -69,47 +56,34 @@ struct Figures {
 }
 
 /// Runs the drill. Careless clients forget the id of their last event, and connect without one.
-pub(crate) async fn run(settings: &Settings, usual: &Usual) -> anyhow::Result<Report> {
-    let faults = Faults::default();
-    let mut installed = match settings.several {
-        true => Installed::Several(usual.fleet(Shape { read_apis: 3, ..Shape::default() }).await?),
-        false => Installed::one(usual.site()?).await?,
-    };
-    let mut lines = drill(&mut installed, settings.moments, usual, &faults).await?;
-    lines.extend(installed.end(&faults).await?);
-    Ok(Report::new(lines, &faults))
-}
-
-/// Issues a key of the role that sees least.
-fn reading_key(place: &impl Place) -> anyhow::Result<String> {
-    place.ask(&["keys", "issue", "--organization", "1", "--name", "screen", "--role", "READ_ONLY"])
-}
-
-async fn drill(running: &mut Installed, moments: usize, usual: &Usual, faults: &Faults) -> anyhow::Result<Vec<String>> {
-    let (careless, bar) = (usual.careless, bar(moments));
-    let (mut rng, mut figures) = (usual.rng(), Figures::default());
-    let (door, read_only) = (running.door(), reading_key(running)?);
+pub(crate) async fn run(settings: &Settings, run: &Run) -> anyhow::Result<Vec<String>> {
+    let &Settings { moments, several } = settings;
+    let shape = Shape { read_apis: 3, ..Shape::default() };
+    let mut installed = Installed::start(several.then_some(shape), Vec::new()).await?;
+    let (mut rng, mut figures, door) = (run.rng(), Figures::default(), installed.place().door());
+    // The role that sees least.
+    let issue = ["keys", "issue", "--organization", "1", "--name", "screen", "--role", "READ_ONLY"];
+    let read_only = installed.place().ask(&issue)?;
     let mut organizer = Organizer::new(&door, rng.random())?;
     organizer.create_players().await?;
-    let patience = if careless { PATIENCE_WITH_CARELESS } else { PATIENCE };
+    let patience = if run.careless { PATIENCE_WITH_CARELESS } else { PATIENCE };
+    run.steps(moments);
     let mut left = moments;
     while left > 0 {
         let event = organizer.announce().await?;
         let mut followers = Vec::new();
         for kind in Kind::ALL {
             let key = if kind == Kind::ReadOnly { &read_only } else { &door.key };
-            let follower =
-                Follower::new(kind, (&door.address, key), (event, organizer.token()), rng.random(), careless)?;
-            followers.push(Running::start(follower));
+            let written = (event, &*organizer.teller.token);
+            followers.push(Running::start(kind, (&door.address, key), written, rng.random(), run.careless)?);
         }
         for _ in 0..left.min(MOMENTS_PER_EVENT) {
-            let parts = (&mut *running, &mut organizer, &followers[..]);
-            faults.note_all(moment(parts, &mut rng, &mut figures).await?);
+            moment((&mut installed, &mut organizer, &followers), &mut rng, &mut figures, &run.faults).await?;
             let begun = Instant::now();
-            let all = followers.iter().map(|follower| converged(follower, organizer.token(), patience));
-            faults.note_all(join_all(all).await.into_iter().filter_map(Result::err));
+            let all = followers.iter().map(|follower| converged(follower, &organizer.teller.token, patience));
+            run.faults.note_all(join_all(all).await.into_iter().filter_map(Result::err));
             figures.recoveries.add(begun.elapsed());
-            bar.inc(1);
+            run.step();
         }
         left = left.saturating_sub(MOMENTS_PER_EVENT);
         for follower in followers {
@@ -117,46 +91,46 @@ async fn drill(running: &mut Installed, moments: usize, usual: &Usual, faults: &
             follower.end().await?;
         }
     }
-    let (Figures { kills, cuts, changes, recoveries }, seed) = (figures, usual.seed);
-    Ok(vec![
+    let (Figures { kills, cuts, changes, recoveries }, seed) = (figures, run.seed);
+    let mut lines = vec![
         format!(
             "{moments} moments, seed {seed}: processes killed {kills} times, connections of clients cut {cuts} times."
         ),
         format!("Changes of events: {changes}, of which {} were refused in the state of the event.", organizer.refused),
         format!("Until all clients had the documents of a fresh reader: {}.", recoveries.summary()),
-    ])
+    ];
+    lines.extend(installed.end(&run.faults).await?);
+    Ok(lines)
 }
 
-/// Changes the event, and meanwhile kills a process or cuts connections. Returns alarming lines of the log.
+/// Changes the event, and meanwhile kills a process or cuts connections.
 async fn moment(
     (installed, organizer, followers): (&mut Installed, &mut Organizer, &[Running]),
     rng: &mut StdRng,
     figures: &mut Figures,
-) -> anyhow::Result<Vec<String>> {
-    let (kills, changes) = (rng.random(), rng.random_range(1..=MOST_CHANGES));
+    faults: &Faults,
+) -> anyhow::Result<()> {
+    let (kills, changes) = (rng.random(), rng.random_range(1..=5));
     figures.changes += changes;
     let disturbance = async {
         sleep(delay(rng)).await;
         if kills {
-            let (alarming, times) = installed.kill(&TARGETS, rng).await?;
-            figures.kills += times;
-            return Ok(alarming);
+            figures.kills += installed.kill(&TARGETS, rng, faults).await?;
+        } else {
+            followers.iter().for_each(|follower| follower.cut.send_replace(()));
         }
-        followers.iter().for_each(Running::cut);
-        Ok(Vec::new())
+        anyhow::Ok(())
     };
-    let (changed, alarming) = tokio::join!(organizer.change(changes), disturbance);
-    changed?;
-    alarming
+    let (changed, disturbed) = tokio::join!(organizer.change(changes), disturbance);
+    changed.and(disturbed)
 }
 
-/// Waits until a client has the documents of a fresh reader.
 async fn converged(follower: &Running, token: &str, patience: Duration) -> Result<(), String> {
     let begun = Instant::now();
     loop {
         let fresh = follower.fresh(token).await;
         let difference = match &fresh {
-            Some(fresh) => follower.shared.mirror().difference_to(fresh),
+            Some(fresh) => follower.shared.mirror.lock().unwrap().difference_to(fresh),
             None => Some("a fresh reader is not answered".to_owned()),
         };
         match difference {
@@ -165,12 +139,11 @@ async fn converged(follower: &Running, token: &str, patience: Duration) -> Resul
                 let Shared { kind, event, .. } = &*follower.shared;
                 return Err(format!("{kind:?} of event {event}: after {patience:?}, {difference}"));
             }
-            Some(_) => sleep(LOOK).await,
+            Some(_) => sleep(Duration::from_millis(10)).await,
         }
     }
 }
 
-/// A client that follows.
 struct Running {
     shared: Arc<Shared>,
     cut: watch::Sender<()>,
@@ -178,29 +151,31 @@ struct Running {
 }
 
 impl Running {
-    /// Starts a client; `cut` is the other end of its connection.
-    fn start((follower, cut): (Follower, watch::Sender<()>)) -> Self {
-        let shared = Arc::clone(&follower.shared);
-        let kind = shared.kind;
+    /// Starts a client with this address and key, that knows an event and the last write.
+    fn start(
+        kind: Kind,
+        (address, key): (&str, &str),
+        (event, token): (i64, &str),
+        seed: u64,
+        is_careless: bool,
+    ) -> anyhow::Result<Self> {
+        let shared = Arc::new(Shared::new(kind, (address, key), (event, token))?);
+        let cut = watch::Sender::new(());
+        let follower = Follower::new(Arc::clone(&shared), cut.subscribe(), seed, is_careless);
         let task = tokio::spawn(async move {
             match kind {
                 Kind::Staff | Kind::ReadOnly => Members::new(follower).follow().await,
-                Kind::EventPage | Kind::RoundPage => Page::new(follower).follow().await,
+                Kind::EventPage | Kind::RoundPage => follow_page(follower).await,
             }
         });
-        Self { shared, cut, task }
-    }
-
-    /// Cuts its connection.
-    fn cut(&self) {
-        self.cut.send_replace(());
+        Ok(Self { shared, cut, task })
     }
 
     /// Returns the documents that a fresh reader sees who knows the last write; `None` while it is not answered.
     async fn fresh(&self, token: &str) -> Option<Mirror> {
         match self.shared.kind {
             Kind::Staff | Kind::ReadOnly => everything(&self.shared, token).await,
-            Kind::EventPage | Kind::RoundPage => page(&self.shared, token).await.map(|page| page.mirror),
+            Kind::EventPage | Kind::RoundPage => page(&self.shared, token).await.map(|(mirror, _)| mirror),
         }
     }
 

@@ -13,52 +13,39 @@ use tokio::task::JoinSet;
 
 use crate::compare::{Comparison, History, Truth, compare};
 use crate::contested::Contested;
-use crate::fleet::{Fleet, Shape};
+use crate::fleet::Fleet;
 use crate::log;
 use crate::place::Place;
-use crate::read_back::{self, PROBE, probe};
-use crate::report::{Faults, Report};
+use crate::read_back::{self, PROBE, probe, settled};
+use crate::run::{Faults, Run};
 use crate::shots::Shots;
-use crate::tally::{Tally, joined};
+use crate::tally::Tally;
 use crate::times::Times;
-use crate::usual::Usual;
 use crate::writers::Writer;
 
-/// Lists that all clients write.
-const CONTESTED: usize = 8;
-/// Number of clients that write for each one that only reads.
-const WRITERS_PER_READER: usize = 4;
 /// Time in which everything must work again after any fault.
 pub(crate) const RECOVERY: Duration = Duration::from_secs(10);
 
-/// Clients at work.
 pub(crate) struct Load<P> {
     pub(crate) place: P,
     pub(crate) tally: Arc<Tally>,
     /// From the end of each fault until a write and a read with its token worked.
     pub(crate) recoveries: Times,
     contested: Arc<Contested>,
-    idle: Vec<Writer>,
+    /// The clients that write, while they are stopped.
+    pub(crate) idle: Vec<Writer>,
     writing: JoinSet<Writer>,
-    reading: JoinSet<Times>,
-    /// Attempts to read that were not answered, or were answered with `Retry-After`, 503 or 507.
-    failed_reads: Arc<AtomicU64>,
-    /// Clients that only read.
+    reading: JoinSet<()>,
     pub(crate) readers: usize,
-    seed: u64,
+    run: Run,
 }
 
 impl Load<Fleet> {
-    /// Starts several processes, this many clients that write, and a quarter as many that read.
-    pub(crate) async fn of_several(shape: Shape, clients: usize, usual: &Usual) -> anyhow::Result<Self> {
-        Self::on(usual.fleet(shape).await?, clients, usual).await
-    }
-
-    /// The same on processes that run.
-    pub(crate) async fn on(fleet: Fleet, clients: usize, usual: &Usual) -> anyhow::Result<Self> {
-        let mut load = Self::new(fleet, clients, usual).await?;
-        load.readers = clients.div_ceil(WRITERS_PER_READER);
-        load.place.settled().await.map_err(anyhow::Error::msg)?;
+    /// Starts this many clients that write, and a quarter as many that read.
+    pub(crate) async fn on(fleet: Fleet, clients: usize, run: &Run) -> anyhow::Result<Self> {
+        let mut load = Self::new(fleet, clients, run).await?;
+        load.readers = clients.div_ceil(4);
+        settled(&load.place).await?;
         load.start()?;
         Ok(load)
     }
@@ -66,79 +53,63 @@ impl Load<Fleet> {
 
 impl<P: Place> Load<P> {
     /// Creates clients that write, which do not start yet.
-    pub(crate) async fn new(place: P, clients: usize, usual: &Usual) -> anyhow::Result<Self> {
-        let (door, mut rng) = (place.door(), usual.rng());
-        let contested = Arc::new(Contested::create(&door.client()?, &mut rng, CONTESTED).await?);
-        let tally = Arc::new(Tally { careless: usual.careless, ..Tally::default() });
-        let idle = (0..clients).map(|number| Writer::new(&door, usual.rng_of(number), number));
+    pub(crate) async fn new(place: P, clients: usize, run: &Run) -> anyhow::Result<Self> {
+        let (door, mut rng) = (place.door(), run.rng());
+        let contested = Arc::new(Contested::create(&door.client()?, &mut rng, 8).await?);
+        let tally = Tally { careless: run.careless, faults: run.faults.clone(), ..Tally::default() };
+        let idle = (0..clients).map(|number| Writer::new(&door, run.rng_of(number), number));
         Ok(Self {
             place,
-            tally,
+            tally: Arc::new(tally),
             recoveries: Times::default(),
             contested,
             idle: idle.collect::<anyhow::Result<_>>()?,
             writing: JoinSet::new(),
             reading: JoinSet::new(),
-            failed_reads: Arc::default(),
             readers: 0,
-            seed: usual.seed,
+            run: run.clone(),
         })
     }
 
-    /// Starts all clients.
     pub(crate) fn start(&mut self) -> anyhow::Result<()> {
         self.tally.stop.store(false, Ordering::Relaxed);
         for writer in self.idle.drain(..) {
-            let (tally, contested) = (Arc::clone(&self.tally), Arc::clone(&self.contested));
-            self.writing.spawn(async move { writer.run(&tally, &contested).await });
+            self.writing.spawn(writer.run(Arc::clone(&self.tally), Arc::clone(&self.contested)));
         }
         for number in 0..self.readers {
-            let (tally, failed) = (Arc::clone(&self.tally), Arc::clone(&self.failed_reads));
-            let rng = StdRng::seed_from_u64(self.seed.wrapping_mul(7_919).wrapping_add(number as u64));
-            let reader = Reader { client: self.place.door().client()?, rng, lists: self.lists() };
-            self.reading.spawn(async move { reader.run(&tally, &failed).await });
+            let rng = StdRng::seed_from_u64(self.run.seed.wrapping_mul(7_919).wrapping_add(number as u64));
+            let client = self.place.door().client()?;
+            self.reading.spawn(read(client, rng, Arc::clone(&self.contested), Arc::clone(&self.tally)));
         }
         Ok(())
-    }
-
-    /// The clients that write, while they are stopped.
-    pub(crate) fn writers(&mut self) -> &mut [Writer] {
-        &mut self.idle
-    }
-
-    /// Ids of lists that exist as long as the load.
-    pub(crate) fn lists(&self) -> Vec<i64> {
-        self.contested.ids().into_iter().collect()
     }
 
     /// Waits until a write and a read with its token work again, and notes the time since `since`.
     pub(crate) async fn recovered(&mut self, since: Instant) -> anyhow::Result<()> {
         let worked = probe(&self.place.door().client()?, &[]).await;
         let took = since.elapsed();
-        self.tally.faults.note_all(worked.err());
+        self.run.faults.check(worked);
         if took > RECOVERY {
-            self.tally.faults.note(format!("a write and a read worked again only after {took:.1?}"));
+            self.run.faults.note(format!("a write and a read worked again only after {took:.1?}"));
         }
         self.recoveries.add(took);
         Ok(())
     }
 
-    /// Stops all clients after their current requests. Returns how long reads took.
-    pub(crate) async fn stop(&mut self) -> anyhow::Result<Times> {
+    /// Stops all clients after their current requests.
+    pub(crate) async fn stop(&mut self) {
         self.tally.stop.store(true, Ordering::Relaxed);
-        self.idle.extend(joined(std::mem::take(&mut self.writing)).await?);
-        let mut times = Times::default();
-        joined(std::mem::take(&mut self.reading)).await?.into_iter().for_each(|read| times.merge(read));
-        Ok(times)
+        self.idle.extend(std::mem::take(&mut self.writing).join_all().await);
+        std::mem::take(&mut self.reading).join_all().await;
     }
 
     /// Waits until the views hold everything, and compares the answers that the stopped clients got with the log, and the
     /// log with the answers of the service.
     pub(crate) async fn compare(&self) -> anyhow::Result<Comparison> {
-        let faults = &self.tally.faults;
-        faults.note_all(self.place.settled().await.err());
+        let faults = &self.run.faults;
+        faults.check(settled(&self.place).await);
         let truth = Arc::new(log::read(&self.place).await?);
-        let mut others = self.contested.ids();
+        let mut others: BTreeSet<_> = self.contested.lists.iter().copied().collect();
         others.extend(Shots::lists(&truth));
         others.extend(probes(&truth, faults));
         let histories: Vec<&History> = self.idle.iter().flat_map(|writer| &writer.histories).collect();
@@ -152,17 +123,11 @@ impl<P: Place> Load<P> {
 
     /// Stops all clients, and checks everything. Returns the lines of the report.
     pub(crate) async fn end(&mut self) -> anyhow::Result<Vec<String>> {
-        let times = self.stop().await?;
-        let comparison = self.compare().await?;
-        let concluded = self.place.conclude(&self.tally.faults)?;
-        let mut lines = self.lines(&comparison);
-        lines.push(format!(
-            "Reads meanwhile: {}, {}; attempts that failed: {}.",
-            times.count(),
-            times.summary(),
-            self.failed_reads()
-        ));
-        lines.extend(concluded);
+        self.stop().await;
+        let mut lines = self.lines(&self.compare().await?);
+        let (reads, failed) = (self.tally.reads.lock().unwrap().clone(), self.failed_reads());
+        lines.push(format!("Reads meanwhile: {}, {}; attempts that failed: {failed}.", reads.count(), reads.summary()));
+        lines.extend(self.place.conclude(&self.run.faults)?);
         Ok(lines)
     }
 
@@ -196,15 +161,8 @@ impl<P: Place> Load<P> {
         format!("From {from} until a write and a read with its token work: {}.", self.recoveries.summary())
     }
 
-    /// Completes a report, which begins with these lines.
-    pub(crate) fn report(&self, mut lines: Vec<String>, figures: Vec<String>) -> Report {
-        lines.extend(figures);
-        Report::new(lines, &self.tally.faults)
-    }
-
-    /// Number of failed reads so far.
     pub(crate) fn failed_reads(&self) -> u64 {
-        self.failed_reads.load(Ordering::Relaxed)
+        self.tally.failed_reads.load(Ordering::Relaxed)
     }
 }
 
@@ -218,33 +176,22 @@ fn probes(truth: &Truth, faults: &Faults) -> BTreeSet<i64> {
     of_probes.into_iter().map(|(id, _)| *id).collect()
 }
 
-/// A client that reads existing lists.
-struct Reader {
-    client: Client,
-    rng: StdRng,
-    lists: Vec<i64>,
-}
-
-impl Reader {
-    /// Reads until it is stopped. Returns how long reads took, retries included.
-    async fn run(mut self, tally: &Tally, failed: &AtomicU64) -> Times {
-        let mut times = Times::default();
-        while !tally.stop.load(Ordering::Relaxed) {
-            let list = self.lists[self.rng.random_range(0..self.lists.len())];
-            let path = match self.rng.random_range(0..4) {
-                0 => "/api/v1/decklists/?page_size=20".to_owned(),
-                1 => format!("/api/v1/decklists/{list}/revisions/"),
-                _ => format!("/api/v1/decklists/{list}/"),
-            };
-            let asked = self.client.ask(&Request::get(&path), false).await;
-            failed.fetch_add((asked.in_doubt + asked.put_off).into(), Ordering::Relaxed);
-            times.add(asked.took);
-            match asked.answer {
-                Some(answer) if answer.status == 200 => {}
-                Some(answer) => tally.faults.note(format!("{path} is answered {}", answer.short())),
-                None => tally.faults.note(format!("{path} was not answered within a minute")),
-            }
+/// Reads existing lists until it is stopped.
+async fn read(client: Client, mut rng: StdRng, contested: Arc<Contested>, tally: Arc<Tally>) {
+    while !tally.stop.load(Ordering::Relaxed) {
+        let list = contested.lists[rng.random_range(0..contested.lists.len())];
+        let path = match rng.random_range(0..4) {
+            0 => "/api/v1/decklists/?page_size=20".to_owned(),
+            1 => format!("/api/v1/decklists/{list}/revisions/"),
+            _ => format!("/api/v1/decklists/{list}/"),
+        };
+        let asked = client.ask(&Request::get(&path), false).await;
+        tally.failed_reads.fetch_add((asked.in_doubt + asked.put_off).into(), Ordering::Relaxed);
+        tally.reads.lock().unwrap().add(asked.took);
+        match asked.answer {
+            Some(answer) if answer.status == 200 => {}
+            Some(answer) => tally.faults.note(format!("{path} is answered {}", answer.short())),
+            None => tally.faults.note(format!("{path} was not answered within a minute")),
         }
-        times
     }
 }

@@ -7,9 +7,6 @@ use storage::{Access, Database, open_events};
 use crate::compare::{Stored, Truth};
 use crate::place::Place;
 
-/// Events read at a time.
-const READ: usize = 5_000;
-
 /// Every revision of every list.
 pub(crate) async fn read(place: &impl Place) -> anyhow::Result<Truth> {
     let mut truth = Truth::new();
@@ -26,7 +23,6 @@ pub(crate) async fn read(place: &impl Place) -> anyhow::Result<Truth> {
     Ok(truth)
 }
 
-/// Takes every event of a log, in order.
 pub(crate) async fn each_event(
     log: &Database,
     mut take: impl FnMut(&Envelope) -> anyhow::Result<()>,
@@ -34,7 +30,7 @@ pub(crate) async fn each_event(
     let store = open_events(log, Access::Write).await.context("the log cannot be opened")?;
     let mut after = Position::START;
     loop {
-        let events = store.read_from(after, READ).await.context("the log cannot be read")?;
+        let events = store.read_from(after, 5_000).await.context("the log cannot be read")?;
         let Some(last) = events.last() else { break };
         after = last.position;
         for event in &events {

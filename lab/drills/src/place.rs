@@ -1,18 +1,56 @@
 //! The installation of a drill: one process on a folder, or several processes behind a gateway.
 
-use std::process::Output;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use e2e::client::Client;
+use e2e::program::{foreign_options, program};
 use storage::Database;
 
-use crate::report::Faults;
+use crate::run::Faults;
 
 /// The public address of the service, fixed so that its answers are the same wherever it runs.
 pub(crate) const PUBLIC_URL: &str = "https://crosstable.example";
 
 /// Turns off the limit of writes for each key, because all writes of a drill use one key.
 pub(crate) const NO_LIMIT_OF_WRITES: (&str, &str) = ("CROSSTABLE_MAX_KEY_WRITES", "0");
+
+/// Options that make all views outdated, as a new version of the program does, and let the rendering take long enough
+/// to be interrupted.
+const OTHER_SETTINGS: [(&str, &str); 2] =
+    [("CROSSTABLE_COMPAT_FIELD_NAMES", "vendor"), ("CROSSTABLE_RENEWAL_PERCENT", "10")];
+
+/// Options of the program, as environment variables.
+pub(crate) type Options = Vec<(&'static str, String)>;
+
+/// A version of the program: its file, and the options for all its commands.
+#[derive(Debug, Clone)]
+pub(crate) struct Version {
+    pub(crate) program: PathBuf,
+    pub(crate) options: Options,
+}
+
+impl Version {
+    /// The program in this one's folder.
+    pub(crate) fn current(options: Options) -> anyhow::Result<Self> {
+        Ok(Self { program: program()?, options })
+    }
+
+    /// The program in this one's folder, with other settings: it renders all views anew.
+    pub(crate) fn with_other_settings() -> anyhow::Result<Self> {
+        Self::current(OTHER_SETTINGS.map(|(name, value)| (name, value.to_owned())).to_vec())
+    }
+
+    /// Prepares a command for the program, which may stand behind others such as strace.
+    pub(crate) fn prepare(&self, command: &mut Command) {
+        for name in foreign_options() {
+            command.env_remove(name);
+        }
+        command.env(NO_LIMIT_OF_WRITES.0, NO_LIMIT_OF_WRITES.1);
+        command.envs(self.options.iter().map(|(name, value)| (name, value)));
+    }
+}
 
 /// The address and the key for clients.
 #[derive(Debug, Clone)]
@@ -24,7 +62,6 @@ pub(crate) struct Door {
 }
 
 impl Door {
-    /// A client with its own connection.
     pub(crate) fn client(&self) -> anyhow::Result<Client> {
         Client::new(self.address.clone(), self.key.clone())
     }
@@ -32,19 +69,31 @@ impl Door {
 
 /// The operations that a drill needs of its installation.
 pub(crate) trait Place {
-    /// The address and the key for clients.
     fn door(&self) -> Door;
 
-    /// The database of the log.
+    /// The doors of the processes behind a gateway that answer reads.
+    fn readers(&self) -> Vec<Door> {
+        Vec::new()
+    }
+
+    /// The ends of the logs of processes that ended by themselves.
+    fn last_words(&self) -> String {
+        String::new()
+    }
+
     fn log(&self) -> Database;
 
+    /// The program with the data, without a command.
+    fn command(&self) -> Command;
+
     /// Runs a command of the program on the data, to its end.
-    fn run(&self, arguments: &[&str]) -> anyhow::Result<Output>;
+    fn run(&self, arguments: &[&str]) -> anyhow::Result<Output> {
+        let mut command = self.command();
+        let output = command.args(arguments).stdin(Stdio::null()).output();
+        output.with_context(|| format!("{} cannot be started", Path::new(command.get_program()).display()))
+    }
 
-    /// Writes a list, and waits until every process that answers reads serves it. Returns a message if one does not.
-    async fn settled(&self) -> Result<(), String>;
-
-    /// The same as [`Place::run`], and returns the output. Fails if the program does.
+    /// The same, and returns the output. Fails if the program does.
     fn ask(&self, arguments: &[&str]) -> anyhow::Result<String> {
         let output = self.run(arguments)?;
         if !output.status.success() {

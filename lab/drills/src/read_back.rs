@@ -3,39 +3,41 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use anyhow::{Context, anyhow, ensure};
 use e2e::client::{Answer, Client, Request};
 use e2e::form::sha256;
+use tokio::task::JoinSet;
 
 use crate::body::{creation, difference, read_with_token};
 use crate::compare::{Stored, Truth};
-use crate::place::Door;
-use crate::report::Faults;
-use crate::tally::joined;
+use crate::place::{Door, Place};
+use crate::run::Faults;
 
-/// Number of lists on a page.
 const PAGE: usize = 1_000;
-/// Number of clients that read concurrently.
 const READERS: usize = 8;
-/// The revisions of one in this many lists are read too.
-const WITH_REVISIONS: i64 = 10;
 
 /// Prefix of the names of lists that probes create.
 pub(crate) const PROBE: &str = "drill-probe-";
-/// Number of probes of this program.
 static PROBES: AtomicU64 = AtomicU64::new(0);
 
+/// Writes a list, and waits until every process that answers reads serves it. Fails if one does not.
+pub(crate) async fn settled(place: &dyn Place) -> anyhow::Result<()> {
+    let others = place.readers().iter().map(Door::client).collect::<anyhow::Result<Vec<_>>>()?;
+    let probed = probe(&place.door().client()?, &others).await;
+    probed.map_err(|fault| anyhow!("{fault:#}\n{}", place.last_words()))
+}
+
 /// Writes a list and reads it with its token, through the other clients too. All is retried until it succeeds. The views hold
-/// everything written before then. Returns a message if the service does not answer, or the list cannot be read.
-pub(crate) async fn probe(client: &Client, others: &[Client]) -> Result<(), String> {
+/// everything written before then. Fails if the service does not answer, or the list cannot be read.
+pub(crate) async fn probe(client: &Client, others: &[Client]) -> anyhow::Result<()> {
     let name = format!("{PROBE}{}", PROBES.fetch_add(1, Ordering::Relaxed));
     let request = creation(&name).with("idempotency-key", name);
-    let written = client.answer(&request).await.ok_or("the service does not answer")?;
+    let written = client.answer(&request).await.context("the service does not answer")?;
     let request = read_with_token(written.header("location"), written.header("consistency-token"));
     for reader in std::iter::once(client).chain(others) {
-        let read = reader.answer(&request).await.ok_or("the list is not answered")?;
-        if read.status != 200 || read.json()["id"].as_i64().is_none() {
-            return Err(format!("a new list ({}) cannot be read: {}", written.short(), read.short()));
-        }
+        let read = reader.answer(&request).await.context("the list is not answered")?;
+        let is_shown = read.status == 200 && read.json()["id"].is_i64();
+        ensure!(is_shown, "a new list ({}) cannot be read: {}", written.short(), read.short());
     }
     Ok(())
 }
@@ -68,7 +70,7 @@ pub(crate) async fn pages(client: &Client, truth: &Truth, faults: &Faults) {
 
 /// Checks every list at its own address, some with their revisions.
 pub(crate) async fn details(door: &Door, truth: &Arc<Truth>, faults: &Faults) -> anyhow::Result<()> {
-    let mut readers = tokio::task::JoinSet::new();
+    let mut readers = JoinSet::new();
     for reader in 0..READERS {
         let client = door.client()?;
         let (truth, faults) = (Arc::clone(truth), faults.clone());
@@ -76,7 +78,7 @@ pub(crate) async fn details(door: &Door, truth: &Arc<Truth>, faults: &Faults) ->
             for (id, stored) in truth.iter().skip(reader).step_by(READERS) {
                 let read = detail(&client, *id, stored).await;
                 let read = match read {
-                    Ok(()) if id % WITH_REVISIONS == 0 => revisions(&client, *id, stored).await,
+                    Ok(()) if id % 10 == 0 => revisions(&client, *id, stored).await,
                     read => read,
                 };
                 if let Err(fault) = read {
@@ -85,33 +87,30 @@ pub(crate) async fn details(door: &Door, truth: &Arc<Truth>, faults: &Faults) ->
             }
         });
     }
-    joined(readers).await.map(drop)
+    readers.join_all().await;
+    Ok(())
 }
 
-/// Checks a list at its own address.
-async fn detail(client: &Client, id: i64, stored: &[Stored]) -> Result<(), String> {
-    let answer = client.answer(&Request::get(format!("/api/v1/decklists/{id}/"))).await.ok_or("is not answered")?;
-    let newest = stored.last().ok_or("has no revision")?;
-    if answer.status != 200 {
-        return Err(format!("is answered {}", answer.short()));
-    }
-    if answer.header("etag") != format!("\"{}\"", stored.len()) {
-        return Err(format!("has the tag {} at its revision {}", answer.header("etag"), stored.len()));
-    }
-    difference(&answer.json(), id, &newest.body).map_or(Ok(()), Err)
+async fn detail(client: &Client, id: i64, stored: &[Stored]) -> anyhow::Result<()> {
+    let answer = client.answer(&Request::get(format!("/api/v1/decklists/{id}/"))).await.context("is not answered")?;
+    let (newest, tag) = (stored.last().context("has no revision")?, answer.header("etag"));
+    ensure!(answer.status == 200, "is answered {}", answer.short());
+    ensure!(tag == format!("\"{}\"", stored.len()), "has the tag {tag} at its revision {}", stored.len());
+    difference(&answer.json(), id, &newest.body).map_or(Ok(()), |different| Err(anyhow!(different)))
 }
 
 /// Checks the revisions of a list: numbered from 1 without gaps, each with the hash of its text.
-async fn revisions(client: &Client, id: i64, stored: &[Stored]) -> Result<(), String> {
+async fn revisions(client: &Client, id: i64, stored: &[Stored]) -> anyhow::Result<()> {
     let request = Request::get(format!("/api/v1/decklists/{id}/revisions/"));
-    let answer = client.answer(&request).await.ok_or("gets no answer for its revisions")?;
+    let answer = client.answer(&request).await.context("gets no answer for its revisions")?;
     let shown = answer.json();
     let shown: Vec<_> = shown.as_array().into_iter().flatten().collect();
     let same = shown.len() == stored.len()
         && shown.iter().zip(stored).zip(1..).all(|((shown, stored), number)| {
             shown["number"] == number && shown["content_sha256"] == sha256(&stored.body.plaintext_list)
         });
-    if same { Ok(()) } else { Err(format!("has other revisions than the log: {}", answer.short())) }
+    ensure!(same, "has other revisions than the log: {}", answer.short());
+    Ok(())
 }
 
 /// The generation of a page. Its tag contains the organization and then the generation.

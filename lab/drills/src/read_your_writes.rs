@@ -10,11 +10,10 @@ use clap::Args;
 use crate::load::Load;
 use crate::place::Place;
 use crate::reader::{BOUND, Reader, Way};
-use crate::report::{Report, bar};
+use crate::run::Run;
+use crate::site::Site;
 use crate::times::Times;
-use crate::usual::Usual;
 
-/// The size of the drill.
 #[derive(Debug, Args)]
 pub(crate) struct Settings {
     /// Writes without a token, and as many with one
@@ -25,35 +24,35 @@ pub(crate) struct Settings {
     clients: usize,
 }
 
-/// Runs the drill.
-pub(crate) async fn run(&Settings { writes, clients }: &Settings, usual: &Usual) -> anyhow::Result<Report> {
-    let (site, bar) = (usual.site()?, bar(usize::try_from(2 * writes)?));
-    let server = site.serve().await?;
-    let (mut load, readable) = (Load::new(site, clients.max(1), usual).await?, Arc::new(AtomicU64::new(0)));
-    let mut lines = vec![format!("{writes} writes each way by {clients} clients, seed {}.", usual.seed)];
+pub(crate) async fn run(&Settings { writes, clients }: &Settings, run: &Run) -> anyhow::Result<Vec<String>> {
+    let site = Site::new(Vec::new())?;
+    let (server, readable) = (site.serve().await?, Arc::new(AtomicU64::new(0)));
+    let mut load = Load::new(site, clients.max(1), run).await?;
+    let mut lines = vec![format!("{writes} writes each way by {clients} clients, seed {}.", run.seed)];
+    run.steps(usize::try_from(2 * writes)?);
     for way in [Way::Plain, Way::Token] {
         let door = load.place.door();
-        for writer in load.writers() {
-            writer.reader = Some(Reader::new(way, &door, usual.careless, &readable)?);
+        for writer in &mut load.idle {
+            writer.reader = Some(Reader::new(way, &door, run.careless, &readable)?);
         }
         let (begun, before) = (Instant::now(), *load.tally.acknowledged.borrow());
         load.start()?;
         while *load.tally.acknowledged.borrow() < before + writes {
             load.tally.written(1).await?;
-            bar.set_position(*load.tally.acknowledged.borrow());
+            run.bar.set_position(*load.tally.acknowledged.borrow());
         }
-        load.stop().await?;
+        load.stop().await;
         let (took, mut read, mut stale) = (begun.elapsed(), Times::default(), 0);
-        for reader in load.writers().iter_mut().filter_map(|writer| writer.reader.take()) {
+        for reader in load.idle.iter_mut().filter_map(|writer| writer.reader.take()) {
             read.merge(reader.times);
             stale += reader.stale;
         }
         lines.extend(figures(way, (&load.tally.take_times(), &read), stale, took.as_secs_f64()));
     }
     let comparison = load.compare().await?;
-    load.tally.faults.note_all(server.kill().await?);
-    let figures = load.lines(&comparison);
-    Ok(load.report(lines, figures))
+    run.faults.note_all(server.kill().await?);
+    lines.extend(load.lines(&comparison));
+    Ok(lines)
 }
 
 fn figures(way: Way, (written, read): (&Times, &Times), stale: usize, seconds: f64) -> Vec<String> {

@@ -17,7 +17,6 @@ use crate::times::Times;
 
 /// The longest time for which a write waits for the views. After that a read without a token is promised nothing.
 pub(crate) const BOUND: Duration = Duration::from_millis(500);
-/// Number of lists on a page.
 const PAGE: u64 = 50;
 
 /// How a client makes sure that it reads what it wrote.
@@ -29,12 +28,10 @@ pub(crate) enum Way {
     Token,
 }
 
-/// A client that reads on its own connection.
 #[derive(Debug)]
 pub(crate) struct Reader {
     client: Client,
     pub(crate) way: Way,
-    /// Whether it sends the token of the write.
     brings_token: bool,
     /// Number of lists that every client can read by now, because a client has waited for them.
     readable: Arc<AtomicU64>,

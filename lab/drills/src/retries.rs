@@ -19,16 +19,14 @@ use crate::body::{fields, list, patch};
 use crate::compare::{History, Told, compare, receipt};
 use crate::log;
 use crate::place::Place;
-use crate::report::{Faults, Report, bar};
+use crate::run::Run;
 use crate::server::Server;
 use crate::site::Site;
-use crate::usual::Usual;
 
 /// Headers that must be equal in all answers.
 const EQUAL: [&str; 6] = ["content-type", "etag", "location", "x-content-sha256", "consistency-token", "cache-control"];
 
-/// The size of the drill.
-#[derive(Debug, Clone, Copy, Args)]
+#[derive(Debug, Args)]
 pub(crate) struct Settings {
     /// Keys, each for another request: POST, PUT and PATCH in turn
     #[arg(long, default_value_t = 30)]
@@ -42,48 +40,39 @@ pub(crate) struct Settings {
 }
 
 struct Drill<'a> {
-    site: &'a Site,
-    settings: Settings,
+    site: Site,
+    kills: usize,
     rng: StdRng,
-    careless: bool,
+    run: &'a Run,
     clients: Vec<Client>,
-    faults: Faults,
     answers: usize,
     in_doubt: u32,
 }
 
-/// Runs the drill.
-pub(crate) async fn run(settings: &Settings, usual: &Usual) -> anyhow::Result<Report> {
-    let (site, settings, bar) = (&usual.site()?, *settings, bar(settings.rounds));
-    let clients = (0..settings.clients.max(1)).map(|_| site.door().client());
-    let mut drill = Drill {
-        site,
-        settings,
-        rng: usual.rng(),
-        careless: usual.careless,
-        clients: clients.collect::<anyhow::Result<_>>()?,
-        faults: Faults::default(),
-        answers: 0,
-        in_doubt: 0,
-    };
-    let (mut server, mut histories) = (site.serve().await?, Vec::new());
-    for round in 0..settings.rounds {
+pub(crate) async fn run(settings: &Settings, run: &Run) -> anyhow::Result<Vec<String>> {
+    let &Settings { rounds, clients, kills } = settings;
+    let site = Site::new(Vec::new())?;
+    let mut server = site.serve().await?;
+    let connected = (0..clients.max(1)).map(|_| site.door().client()).collect::<anyhow::Result<_>>()?;
+    let mut drill = Drill { site, kills, rng: run.rng(), run, clients: connected, answers: 0, in_doubt: 0 };
+    let mut histories = Vec::new();
+    run.steps(rounds);
+    for round in 0..rounds {
         let history;
         (server, history) = drill.round(round, server).await.with_context(|| format!("round {round}"))?;
         histories.push(history);
-        bar.inc(1);
+        run.step();
     }
-    drill.faults.note_all(server.kill().await?);
-    let comparison = compare(&histories.iter().collect::<Vec<_>>(), &log::read(site).await?, &BTreeSet::new());
-    drill.faults.note_all(comparison.faults);
-    site.verify(&drill.faults)?;
-    let (Settings { rounds, clients, kills }, seed) = (settings, usual.seed);
-    let lines = vec![
-        format!("{rounds} keys, each sent by {clients} clients at once under {kills} kills, seed {seed}."),
+    run.faults.note_all(server.kill().await?);
+    let truth = log::read(&drill.site).await?;
+    let comparison = compare(&histories.iter().collect::<Vec<_>>(), &truth, &BTreeSet::new());
+    run.faults.note_all(comparison.faults);
+    drill.site.verify(&run.faults)?;
+    Ok(vec![
+        format!("{rounds} keys, each sent by {clients} clients at once under {kills} kills, seed {}.", run.seed),
         format!("Answers: {}; attempts whose answer was lost: {}.", drill.answers, drill.in_doubt),
         format!("Requests carried out: {} of {}, each once.", comparison.found, 3 * rounds),
-    ];
-    Ok(Report::new(lines, &drill.faults))
+    ])
 }
 
 impl Drill<'_> {
@@ -95,7 +84,7 @@ impl Drill<'_> {
         let create = self.with_key(create, format!("round-{round}-create"));
         let drills_creation = round.is_multiple_of(3);
         let (server, created) = self.sent(server, &create, drills_creation).await?;
-        let id = receipt(&created, 201, None, 1, &first).map_err(|fault| anyhow::anyhow!("creation: {fault}"))?;
+        let id = receipt(&created, 201, None, 1, &first).context("creation")?;
 
         let path = format!("/api/v1/decklists/{id}/");
         let (method, sent, second) = if round % 3 == 1 {
@@ -109,7 +98,7 @@ impl Drill<'_> {
         let change = self.with_key(change, format!("round-{round}-change"));
         let (server, changed) = self.sent(server, &change, !drills_creation).await?;
         if let Err(fault) = receipt(&changed, 200, Some(id), 2, &second) {
-            self.faults.note(format!("change in round {round}: {fault}"));
+            self.run.faults.note(format!("change in round {round}: {fault}"));
         }
 
         let third = list(&mut self.rng, &format!("r{round}n3"));
@@ -121,25 +110,21 @@ impl Drill<'_> {
     }
 
     fn with_key(&self, request: Request, key: String) -> Request {
-        if self.careless { request } else { request.with("idempotency-key", key) }
+        if self.run.careless { request } else { request.with("idempotency-key", key) }
     }
 
     /// Sends a request once, or drills it.
     async fn sent(&mut self, server: Server, request: &Request, is_drilled: bool) -> anyhow::Result<(Server, Answer)> {
-        if is_drilled {
-            return self.storm(server, request).await;
-        }
-        let answer = self.once(request).await?;
-        Ok((server, answer))
+        if is_drilled { self.storm(server, request).await } else { Ok((server, self.once(request).await?)) }
     }
 
     /// All clients send the request while the process is killed, and once more afterwards.
     async fn storm(&mut self, mut server: Server, request: &Request) -> anyhow::Result<(Server, Answer)> {
         let sending = self.send_all(request);
-        for _ in 0..self.settings.kills {
+        for _ in 0..self.kills {
             // 0.1 ms to 100 ms, evenly over the orders of magnitude: before, among and after the requests.
             let delay = Duration::from_secs_f64(0.000_1 * 1_000_f64.powf(self.rng.random()));
-            self.faults.note_all(server.kill_after(delay).await?);
+            self.run.faults.note_all(server.kill_after(delay).await?);
             server = self.site.start()?;
             if self.rng.random_ratio(3, 4) {
                 server.listening().await?;
@@ -173,7 +158,7 @@ impl Drill<'_> {
         if (first.status, &first.body) != (answer.status, &answer.body) || headers_differ {
             let (headers, other) = (&first.headers, &answer.headers);
             let (one, two) = (first.short(), answer.short());
-            self.faults.note(format!("one request, two answers: {one} {headers:?} and {two} {other:?}"));
+            self.run.faults.note(format!("one request, two answers: {one} {headers:?} and {two} {other:?}"));
         }
     }
 
@@ -190,7 +175,7 @@ impl Drill<'_> {
         let other = request.clone().with_field("name", format!("other r{round}"));
         let refused = self.once(&other).await?;
         if refused.status != 422 {
-            self.faults.note(format!("another request with a used key was answered {}", refused.short()));
+            self.run.faults.note(format!("another request with a used key was answered {}", refused.short()));
         }
         Ok(())
     }

@@ -1,18 +1,17 @@
-//! A server under drill, started as an operator starts it and killed with SIGKILL.
+//! A server under drill, started as an operator starts it and killed with SIGKILL, and the moments at which it is killed.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, ChildStderr, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use rand::RngExt;
+use rand::rngs::StdRng;
 use tokio::sync::watch;
 
-/// Number of log lines that are kept to explain an early end.
-const LINES_KEPT: usize = 20;
 /// Time in which a server must begin to serve, or end.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -20,14 +19,14 @@ const PATIENCE: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub(crate) struct Server {
     child: Child,
-    reader: Option<JoinHandle<()>>,
     heard: Arc<Mutex<Heard>>,
-    listens: watch::Receiver<Option<Instant>>,
+    /// The time since which it serves. The receiver works after the server was killed too.
+    pub(crate) listens: watch::Receiver<Option<Instant>>,
+    /// Closes at the end of its log.
     ended: Receiver<()>,
     started: Instant,
 }
 
-/// The log of a server.
 #[derive(Debug, Default)]
 struct Heard {
     last: Vec<String>,
@@ -47,11 +46,11 @@ impl Server {
         let (alive, ended) = channel();
         let heard = Arc::new(Mutex::new(Heard::default()));
         let into = Arc::clone(&heard);
-        let reader = std::thread::spawn(move || {
+        std::thread::spawn(move || {
             listen(stderr, &into, &say);
             drop(alive);
         });
-        Ok(Server { child, reader: Some(reader), heard, listens, ended, started })
+        Ok(Server { child, heard, listens, ended, started })
     }
 
     /// Waits until the server serves. Returns how long the start took.
@@ -66,24 +65,16 @@ impl Server {
         }
     }
 
-    /// The time since which it serves. The receiver works after the server was killed too.
-    pub(crate) fn listens(&self) -> watch::Receiver<Option<Instant>> {
-        self.listens.clone()
-    }
-
-    /// Its process id.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// The last lines of its log.
     pub(crate) fn last_words(&self) -> String {
-        self.heard().last.join("\n")
+        self.heard.lock().unwrap().last.join("\n")
     }
 
-    /// Errors and panics in its log so far.
     pub(crate) fn alarming(&self) -> Vec<String> {
-        self.heard().alarming.clone()
+        self.heard.lock().unwrap().alarming.clone()
     }
 
     /// Kills it with SIGKILL after `delay`, and waits until it is gone. Returns the alarming lines of its log: errors,
@@ -91,7 +82,7 @@ impl Server {
     pub(crate) async fn kill_after(mut self, delay: Duration) -> anyhow::Result<Vec<String>> {
         let killed = tokio::task::spawn_blocking(move || {
             let by_itself = self.ended.recv_timeout(delay) != Err(RecvTimeoutError::Timeout);
-            self.end().map(|()| (by_itself, std::mem::take(&mut *self.heard())))
+            self.end().map(|()| (by_itself, std::mem::take(&mut *self.heard.lock().unwrap())))
         });
         let (by_itself, heard) = killed.await?.context("the server cannot be killed")?;
         let mut alarming = heard.alarming;
@@ -101,7 +92,6 @@ impl Server {
         Ok(alarming)
     }
 
-    /// Kills it at once with SIGKILL.
     pub(crate) async fn kill(self) -> anyhow::Result<Vec<String>> {
         self.kill_after(Duration::ZERO).await
     }
@@ -122,15 +112,9 @@ impl Server {
     fn end(&mut self) -> std::io::Result<()> {
         self.child.kill()?;
         self.child.wait()?;
-        if let Some(reader) = self.reader.take() {
-            // The thread ends when the pipe is closed.
-            let _ = reader.join();
-        }
+        // Nothing is ever sent.
+        let _ = self.ended.recv();
         Ok(())
-    }
-
-    fn heard(&self) -> std::sync::MutexGuard<'_, Heard> {
-        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -140,19 +124,47 @@ impl Drop for Server {
     }
 }
 
-/// Reads a server's log until it ends.
 fn listen(stderr: ChildStderr, heard: &Mutex<Heard>, listens: &watch::Sender<Option<Instant>>) {
     for line in BufReader::new(stderr).lines().map_while(Result::ok) {
         if line.starts_with("Serving ") {
             listens.send_replace(Some(Instant::now()));
         }
-        let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut heard = heard.lock().unwrap();
         if line.contains("\"level\":\"ERROR\"") || line.contains("panicked at") {
             heard.alarming.push(format!("the server says: {line}"));
         }
-        if heard.last.len() == LINES_KEPT {
+        if heard.last.len() == 20 {
             heard.last.remove(0);
         }
         heard.last.push(line);
+    }
+}
+
+/// When the process is killed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Moment {
+    /// This long after it was started, whether it serves by then or not.
+    Started(Duration),
+    /// This long after everything worked.
+    Working(Duration),
+    /// This long after it has answered this many writes.
+    Written(u64, Duration),
+}
+
+/// Draws a delay. Delays are spread evenly over their orders of magnitude, 0.2 ms to 150 ms: as many fall into a start or a
+/// transaction as into the idle time after it.
+pub(crate) fn delay(rng: &mut StdRng) -> Duration {
+    Duration::from_secs_f64(0.000_2 * 750_f64.powf(rng.random()))
+}
+
+impl Moment {
+    /// Draws a moment, after at most this many writes.
+    pub(crate) fn draw(rng: &mut StdRng, most_writes: u64) -> Self {
+        let delay = delay(rng);
+        match rng.random_range(0..4) {
+            0 => Self::Started(delay),
+            1 => Self::Working(delay),
+            _ => Self::Written(rng.random_range(1..=most_writes), delay / 20),
+        }
     }
 }

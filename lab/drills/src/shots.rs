@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use e2e::client::{Answer, Client, Request};
@@ -12,34 +12,27 @@ use tokio::task::JoinSet;
 use crate::body::creation;
 use crate::compare::Truth;
 use crate::place::Door;
-use crate::report::Faults;
+use crate::run::Faults;
 
-/// Prefix of every list's name.
 const PREFIX: &str = "shot-";
-/// Pause between two requests, so that refusals do not use up the processor.
-const PAUSE: Duration = Duration::from_millis(3);
 /// The text in an answer if nothing of the request was stored.
 pub(crate) const NOTHING: &str = "Nothing was saved.";
 
-/// The kind of answer to a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Told {
-    /// The request was stored.
     Stored,
     /// Nothing of it was stored, because there is no space.
     NoRoom,
     /// Nothing of it was stored.
     Refused,
-    /// It is not known whether it was stored.
     Uncertain,
 }
 
-/// All requests, and the answer to each.
 #[derive(Debug, Default)]
 pub(crate) struct Shots {
     told: Mutex<HashMap<String, Told>>,
     /// Reads with the token of a write that were answered 503.
-    unread: AtomicUsize,
+    pub(crate) unread: AtomicUsize,
     stop: AtomicBool,
     /// Whether a process may be frozen, for which the gateway answers 504.
     may_freeze: bool,
@@ -47,29 +40,18 @@ pub(crate) struct Shots {
 }
 
 impl Shots {
-    /// No requests yet. Faults are noted in `faults`.
-    pub(crate) fn noting(faults: &Faults) -> Arc<Self> {
-        Arc::new(Self { faults: faults.clone(), ..Self::default() })
+    /// No requests yet. Faults are noted in `faults`. The gateway may give up on a frozen process.
+    pub(crate) fn noting(faults: &Faults, may_freeze: bool) -> Arc<Self> {
+        Arc::new(Self { faults: faults.clone(), may_freeze, ..Self::default() })
     }
 
-    /// The same at a gateway that gives up on a frozen process.
-    pub(crate) fn at_frozen(faults: &Faults) -> Arc<Self> {
-        Arc::new(Self { faults: faults.clone(), may_freeze: true, ..Self::default() })
-    }
-
-    /// Returns how many requests got this kind of answer.
     pub(crate) fn count(&self, told: Told) -> usize {
-        self.lock().values().filter(|it| **it == told).count()
+        self.told.lock().unwrap().values().filter(|it| **it == told).count()
     }
 
     /// Returns how many requests were answered that they were not, or may not be, stored.
     pub(crate) fn not_stored(&self) -> usize {
         [Told::NoRoom, Told::Refused, Told::Uncertain].into_iter().map(|told| self.count(told)).sum()
-    }
-
-    /// Number of reads with the token of a write that were answered 503.
-    pub(crate) fn unread(&self) -> usize {
-        self.unread.load(Ordering::Relaxed)
     }
 
     /// A line of the report: how many requests got each kind of answer, and the results of [`Self::compare`] for
@@ -82,7 +64,6 @@ impl Shots {
         )
     }
 
-    /// Starts this many clients.
     pub(crate) fn start(self: &Arc<Self>, door: &Door, clients: usize) -> anyhow::Result<JoinSet<()>> {
         let mut firing = JoinSet::new();
         for number in 0..clients {
@@ -91,9 +72,9 @@ impl Shots {
         Ok(firing)
     }
 
-    /// Stops the clients.
-    pub(crate) fn stop(&self) {
+    pub(crate) async fn stop(&self, firing: JoinSet<()>) {
         self.stop.store(true, Ordering::Relaxed);
+        firing.join_all().await;
     }
 
     /// Sends requests until it is stopped. A stored list is read back with its token.
@@ -105,11 +86,12 @@ impl Shots {
             let name = format!("{PREFIX}{number}-{step}");
             let answer = client.send(&creation(&name), 0).await;
             let told = answer.as_ref().map_or(Told::Uncertain, |answer| self.judge(&name, answer));
-            self.lock().insert(name.clone(), told);
+            self.told.lock().unwrap().insert(name.clone(), told);
             if let (Told::Stored, Ok(written)) = (told, &answer) {
                 self.read_back(&client, &name, written).await;
             }
-            tokio::time::sleep(PAUSE).await;
+            // Refusals must not use up the processor.
+            tokio::time::sleep(Duration::from_millis(3)).await;
         }
     }
 
@@ -141,7 +123,6 @@ impl Shots {
         }
     }
 
-    /// Ids of the lists that these clients created.
     pub(crate) fn lists(truth: &Truth) -> BTreeSet<i64> {
         let of_shots = truth.iter().filter(|(_, stored)| stored[0].body.name.starts_with(PREFIX));
         of_shots.map(|(id, _)| *id).collect()
@@ -154,7 +135,7 @@ impl Shots {
             *stored.entry(&list[0].body.name).or_default() += 1;
         }
         let (mut there, mut not_there) = (0, 0);
-        for (name, told) in self.lock().iter() {
+        for (name, told) in self.told.lock().unwrap().iter() {
             match (told, stored.get(name.as_str()).copied().unwrap_or(0)) {
                 (Told::Stored, 1) | (Told::NoRoom | Told::Refused, 0) => {}
                 (Told::Uncertain, 0) => not_there += 1,
@@ -163,10 +144,6 @@ impl Shots {
             }
         }
         (there, not_there)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Told>> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -180,13 +157,13 @@ mod tests {
     #[test]
     fn what_was_told_and_is_not_so_is_found() {
         let faults = Faults::default();
-        let shots = Shots::noting(&faults);
+        let shots = Shots::noting(&faults, false);
         let list = |name: &str| {
             let body = DecklistBody { name: name.into(), ..DecklistBody::default() };
             vec![Stored { body, recorded_at: chrono::DateTime::UNIX_EPOCH }]
         };
         let truth = Truth::from([(1, list("shot-a")), (2, list("shot-b")), (3, list("shot-b")), (4, list("other"))]);
-        let tell = |name: &str, told| shots.lock().insert(name.to_owned(), told);
+        let tell = |name: &str, told| shots.told.lock().unwrap().insert(name.to_owned(), told);
         tell("shot-a", Told::Uncertain);
         tell("shot-x", Told::Uncertain);
         tell("shot-y", Told::NoRoom);

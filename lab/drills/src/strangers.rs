@@ -3,24 +3,25 @@
 //! of thousands of decklists. The service must stay within its memory, refuse no ordinary client, and answer as fast as before.
 
 mod attack;
-mod memory;
 mod readers;
 mod scene;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
+use anyhow::Context;
 use clap::Args;
 use tokio::time::sleep;
 
 use self::attack::{Attack, Crowd};
-use self::memory::Watch;
 use self::readers::{Readers, Reads};
 use self::scene::Scene;
-use crate::report::{Faults, Report, bar};
-use crate::usual::{Usual, seconds};
+use crate::run::{Faults, Run, seconds};
+use crate::server::Server;
+use crate::site::Site;
 
-/// The size of the drill.
 #[derive(Debug, Args)]
 pub(crate) struct Settings {
     /// Connections that start a request head and never finish it
@@ -70,21 +71,21 @@ pub(crate) struct Settings {
     server: Vec<String>,
 }
 
-/// Runs the drill.
-pub(crate) async fn run(settings: &Settings, usual: &Usual) -> anyhow::Result<Report> {
-    let (site, bar) = (&usual.site()?, bar(parts(settings).len()));
-    let options: Vec<_> = settings.server.iter().map(String::as_str).collect();
-    let server = site.serve_with(&options).await?;
-    let scene = Arc::new(Scene::create(site, settings.tournaments, settings.lists).await?);
-    let readers = Readers::of(site, &scene.documents)?;
-    let (faults, mut lines) = (Faults::default(), Vec::new());
-    for (name, attacks) in parts(settings) {
-        bar.set_message(name.clone());
-        let watch = Watch::of(&server, site.port())?;
+pub(crate) async fn run(settings: &Settings, run: &Run) -> anyhow::Result<Vec<String>> {
+    let mut site = Site::new(Vec::new())?;
+    site.serve_options.clone_from(&settings.server);
+    let server = site.serve().await?;
+    let scene = Arc::new(Scene::create(&site, settings.tournaments, settings.lists).await?);
+    let readers = Readers::of(&site, &scene.documents)?;
+    let (faults, mut lines) = (&run.faults, Vec::new());
+    let parts = parts(settings);
+    run.steps(parts.len());
+    for (name, attacks) in parts {
+        let watch = Watch::of(&server, site.port)?;
         let (mut quiet, mut attacked, mut seen) = (Reads::default(), Reads::default(), String::new());
         for _ in 0..settings.rounds {
             // The strangers of the previous round are gone by then.
-            attacked.fail_as(readers.read_during(sleep(settings.time / 4)).await);
+            attacked.failed.extend(readers.read_during(sleep(settings.time / 4)).await.1);
             quiet.add(readers.read_during(sleep(settings.time)).await);
             let crowd = Crowd::send(&scene, &attacks, settings.addresses)?;
             let gathered = async {
@@ -94,16 +95,18 @@ pub(crate) async fn run(settings: &Settings, usual: &Usual) -> anyhow::Result<Re
             attacked.add(readers.read_during(gathered).await);
             seen = crowd.disperse().await;
         }
-        lines.push(format!("{name}: {}; in the last round, strangers {seen}.", watch.summary()));
+        let [process, sockets] = watch.most();
+        let memory = format!("{} MiB, {} MiB in sockets", process >> 20, sockets >> 20);
+        lines.push(format!("{name}: {memory}; in the last round, strangers {seen}."));
         lines.push(format!("  Reads without strangers {}; with them {}.", quiet.summary(), attacked.summary()));
-        if watch.most() + watch.queued() > settings.memory << 20 {
+        if process + sockets > settings.memory << 20 {
             faults.note(format!("{name}: more than {} MiB", settings.memory));
         }
-        note(&faults, settings, &name, &attacked, &quiet);
-        bar.inc(1);
+        note(faults, settings, &name, &attacked, &quiet);
+        run.step();
     }
     faults.note_all(server.kill().await?);
-    Ok(Report::new(lines, &faults))
+    Ok(lines)
 }
 
 /// The strangers of each part. The last two parts have half of each kind, because a process has a limit of open files.
@@ -130,8 +133,80 @@ fn parts(settings: &Settings) -> Vec<(String, Vec<(usize, Attack)>)> {
 fn note(faults: &Faults, settings: &Settings, part: &str, attacked: &Reads, quiet: &Reads) {
     faults.note_all(quiet.failed.iter().map(|failed| format!("without strangers: {failed}")));
     faults.note_all(attacked.failed.iter().map(|failed| format!("{part}: {failed}")));
-    let (attacked, quiet) = (attacked.times.median_p99(), quiet.times.median_p99());
+    let (attacked, quiet) = (attacked.median_p99(), quiet.median_p99());
     if !settings.without_speed && attacked > 2 * quiet {
         faults.note(format!("{part}: a read takes {attacked:.1?}, and {quiet:.1?} without strangers (p99)"));
     }
+}
+
+/// Measures the memory of a process until it is dropped.
+struct Watch {
+    most: Arc<Most>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// The maximum in bytes.
+#[derive(Default)]
+struct Most {
+    process: AtomicU64,
+    queued: AtomicU64,
+    is_over: AtomicBool,
+}
+
+impl Watch {
+    /// Starts to measure the server that listens on this port.
+    fn of(server: &Server, port: u16) -> anyhow::Result<Self> {
+        let (most, process) = (Arc::new(Most::default()), server.id());
+        resident(process).context("the system does not report the memory of a process")?;
+        let seen = Arc::clone(&most);
+        let look = move || {
+            // Looking at each connection is expensive.
+            for is_full in (0..).map(|look| look % 20 == 0) {
+                seen.process.fetch_max(resident(process).unwrap_or_default(), Ordering::Relaxed);
+                if is_full {
+                    seen.queued.fetch_max(queued(port).unwrap_or_default(), Ordering::Relaxed);
+                }
+                if seen.is_over.load(Ordering::Relaxed) {
+                    break;
+                }
+                std::thread::park_timeout(Duration::from_millis(50));
+            }
+        };
+        Ok(Self { most, thread: Some(std::thread::spawn(look)) })
+    }
+
+    /// Peak memory of the process in bytes, and peak of the bytes that the system holds for its connections.
+    fn most(&self) -> [u64; 2] {
+        [&self.most.process, &self.most.queued].map(|most| most.load(Ordering::Relaxed))
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.most.is_over.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            thread.thread().unpark();
+            // The thread cannot panic.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Returns the resident memory of a process in bytes.
+fn resident(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
+}
+
+/// Returns the bytes that the system holds for the connections to a port: received and not read, or written and not
+/// sent.
+fn queued(port: u16) -> Option<u64> {
+    let table = std::fs::read_to_string("/proc/net/tcp").ok()?;
+    let local = format!(":{port:04X}");
+    let connections = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let ours = connections.filter(|words| words.get(1).is_some_and(|address| address.ends_with(&local)));
+    let queues = ours.filter_map(|words| words.get(4).and_then(|queues| queues.split_once(':')));
+    let bytes = |queue: &str| u64::from_str_radix(queue, 16).unwrap_or_default();
+    Some(queues.map(|(sent, received)| bytes(sent) + bytes(received)).sum())
 }

@@ -1,25 +1,22 @@
 //! The state that the writers of a drill share: counts, faults, and the signal to stop.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use anyhow::Context;
 use e2e::client::{Asked, Client, Request};
 use tokio::sync::watch;
-use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use crate::report::Faults;
+use crate::run::Faults;
 use crate::times::Times;
 
 /// Time in which clients must make progress.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The state that all writers share.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
-    /// Counts answered writes.
     pub(crate) acknowledged: watch::Sender<u64>,
     /// Attempts whose answer was lost.
     pub(crate) in_doubt: AtomicU64,
@@ -27,13 +24,15 @@ pub(crate) struct Tally {
     pub(crate) put_off: AtomicU64,
     /// How long answered writes took, retries included.
     pub(crate) times: Mutex<Times>,
+    /// How long reads of the clients that only read took, retries included.
+    pub(crate) reads: Mutex<Times>,
+    /// Attempts of theirs that were not answered, or were answered with `Retry-After`, 503 or 507.
+    pub(crate) failed_reads: AtomicU64,
     /// Reads with the token of a write that returned that write.
     pub(crate) read_back: AtomicU64,
     /// Set when writers must finish their current requests and stop.
     pub(crate) stop: AtomicBool,
-    /// Whether clients retry without a key.
     pub(crate) careless: bool,
-    /// The faults found.
     pub(crate) faults: Faults,
 }
 
@@ -46,7 +45,7 @@ impl Tally {
         self.put_off.fetch_add(asked.put_off.into(), Ordering::Relaxed);
         match &asked.answer {
             Some(_) => {
-                self.times().add(asked.took);
+                self.times.lock().unwrap().add(asked.took);
                 self.acknowledged.send_modify(|count| *count += 1);
             }
             None if gives_up => {}
@@ -66,19 +65,6 @@ impl Tally {
 
     /// Takes the times of writes since the last call.
     pub(crate) fn take_times(&self) -> Times {
-        std::mem::take(&mut *self.times())
+        std::mem::take(&mut *self.times.lock().unwrap())
     }
-
-    fn times(&self) -> MutexGuard<'_, Times> {
-        self.times.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Waits until all clients have ended, and returns their results.
-pub(crate) async fn joined<T: 'static>(mut clients: JoinSet<T>) -> anyhow::Result<Vec<T>> {
-    let mut results = Vec::new();
-    while let Some(ended) = clients.join_next().await {
-        results.push(ended?);
-    }
-    Ok(results)
 }

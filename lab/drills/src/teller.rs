@@ -2,19 +2,18 @@
 
 use anyhow::{Context, ensure};
 use e2e::client::{Client, Request};
+use e2e::crawl::id;
 use reqwest::{Method, StatusCode};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::place::Door;
 
-/// The client.
 pub(crate) struct Teller {
     client: Client,
     /// The beginning of its keys.
     name: String,
-    sent: u64,
-    /// The token of the last write.
-    token: String,
+    pub(crate) sent: u64,
+    pub(crate) token: String,
 }
 
 impl Teller {
@@ -23,21 +22,33 @@ impl Teller {
         Ok(Self { client: door.client()?, name: name.into(), sent: 0, token: String::new() })
     }
 
-    /// Number of requests so far.
-    pub(crate) fn sent(&self) -> u64 {
-        self.sent
-    }
-
-    /// Returns the token of the last write.
-    pub(crate) fn token(&self) -> &str {
-        &self.token
-    }
-
     /// Sends a request that must be carried out.
     pub(crate) async fn done(&mut self, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {
         let (status, answer) = self.tell(method, path, body).await?;
         ensure!(status.is_success(), "{path} is refused: {answer}");
         Ok(answer)
+    }
+
+    pub(crate) async fn read(&mut self, path: &str) -> anyhow::Result<Value> {
+        self.done(Method::GET, path, Value::Null).await
+    }
+
+    /// Creates something. Returns its id.
+    pub(crate) async fn create(&mut self, path: &str, body: Value) -> anyhow::Result<i64> {
+        Ok(id(&self.done(Method::POST, path, body).await?))
+    }
+
+    pub(crate) async fn post(&mut self, event: i64, below: &str, body: Value) -> anyhow::Result<Value> {
+        self.done(Method::POST, &of_event(event, below), body).await
+    }
+
+    /// Registers a person for an event. Returns the registration.
+    pub(crate) async fn register(&mut self, event: i64, user: i64) -> anyhow::Result<i64> {
+        Ok(id(&self.post(event, "registrations/", json!({ "user_id": user, "status": "COMPLETE" })).await?))
+    }
+
+    pub(crate) async fn move_to(&mut self, event: i64, status: &str) -> anyhow::Result<()> {
+        self.post(event, "lifecycle/", json!({ "status": status })).await.map(drop)
     }
 
     /// Sends a request until it is answered. It may be refused.

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-/// Measured durations.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Times(Vec<Duration>);
 
@@ -20,7 +19,6 @@ impl Times {
         self.0.iter().filter(|time| **time >= limit).count()
     }
 
-    /// Number of durations.
     pub(crate) fn count(&self) -> usize {
         self.0.len()
     }
@@ -32,7 +30,6 @@ impl Times {
         count / self.0.iter().sum::<Duration>().as_secs_f64().max(f64::MIN_POSITIVE)
     }
 
-    /// Returns a percentile.
     pub(crate) fn at(&self, percent: usize) -> Duration {
         let mut sorted = self.0.clone();
         sorted.sort_unstable();
@@ -46,33 +43,6 @@ impl Times {
         }
         let [half, late, most] = [50, 99, 100].map(|percent| millis(self.at(percent)));
         format!("p50 {half}, p99 {late}, most {most}")
-    }
-}
-
-/// Durations of several rounds, each under the same conditions.
-#[derive(Debug, Default)]
-pub(crate) struct Rounds {
-    /// Those of all rounds.
-    pub(crate) all: Times,
-    /// The 99th percentile of each round.
-    p99: Times,
-}
-
-impl Rounds {
-    pub(crate) fn add_round(&mut self, round: Times) {
-        self.p99.add(round.at(99));
-        self.all.merge(round);
-    }
-
-    /// The median of the rounds' 99th percentiles.
-    pub(crate) fn median_p99(&self) -> Duration {
-        self.p99.at(50)
-    }
-
-    /// `12034: p50 0.4 ms, p99 1.1 ms, most 3.0 ms; median p99 of the rounds 1.2ms`
-    pub(crate) fn summary(&self) -> String {
-        let (count, summary, median) = (self.all.count(), self.all.summary(), self.median_p99());
-        format!("{count}: {summary}; median p99 of the rounds {median:.1?}")
     }
 }
 

@@ -18,11 +18,10 @@ use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 
-use crate::fleet::Shape;
+use crate::fleet::{Fleet, Shape};
 use crate::place::{Door, Place};
-use crate::report::{Faults, Report, bar};
+use crate::run::{Run, seconds};
 use crate::times::Times;
-use crate::usual::{Usual, seconds};
 
 /// Bars for the median and the 99th percentile of the time from the answer until a write is visible.
 const BARS: [(usize, Duration); 2] = [(50, Duration::from_millis(10)), (99, Duration::from_millis(50))];
@@ -34,7 +33,6 @@ const PAIRS: usize = 64;
 /// that no list is written unrealistically often.
 const LISTS: usize = 32;
 
-/// The size of the drill.
 #[derive(Debug, Args)]
 pub(crate) struct Settings {
     /// Writes a second
@@ -55,48 +53,45 @@ struct Pair {
     lists: Mutex<VecDeque<(String, u64)>>,
 }
 
-/// Runs the drill.
-pub(crate) async fn run(settings: &Settings, usual: &Usual) -> anyhow::Result<Report> {
-    let (rate, time, careless) = (settings.rate.max(1), settings.time, usual.careless);
+pub(crate) async fn run(settings: &Settings, run: &Run) -> anyhow::Result<Vec<String>> {
+    let (rate, time) = (settings.rate.max(1), settings.time);
     let (writes, warm_up) = (count(rate, time), count(rate, WARM_UP));
-    let (place, bar) = (usual.fleet(Shape::default()).await?, bar(usize::try_from(writes)?));
-    let (faults, mut pairs) = (Faults::default(), Vec::new());
+    let (place, mut pairs) = (Fleet::start(Shape::default()).await?, Vec::new());
     for number in 0..PAIRS {
         pairs.push(Arc::new(Pair::create(&place.door(), number).await?));
     }
+    run.steps(usize::try_from(writes)?);
     let visible = Arc::new(Mutex::new(Times::default()));
     let (begun, mut running) = (Instant::now(), JoinSet::new());
     for number in 0..warm_up + writes {
         // Due by the clock, whether or not earlier writes are answered.
         sleep_until(begun + Duration::from_secs(1) * number / rate).await;
-        let pair = Arc::clone(&pairs[number as usize % PAIRS]);
-        let (faults, visible, bar) = (faults.clone(), Arc::clone(&visible), bar.clone());
+        let (pair, visible, run) = (Arc::clone(&pairs[number as usize % PAIRS]), Arc::clone(&visible), run.clone());
         running.spawn(async move {
-            match pair.write_and_read(careless).await {
+            match pair.write_and_read(run.careless).await {
                 Ok(_) if number < warm_up => {}
                 Ok(time) => visible.lock().await.add(time),
-                Err(error) => faults.note(format!("write {number}: {error:#}")),
+                Err(error) => run.faults.note(format!("write {number}: {error:#}")),
             }
-            bar.inc(1);
+            run.bar.inc(1);
         });
         while running.try_join_next().is_some() {}
     }
-    while running.join_next().await.is_some() {}
+    running.join_all().await;
     let (took, wanted, visible) = (begun.elapsed(), time + WARM_UP, std::mem::take(&mut *visible.lock().await));
     for (percent, bar) in BARS.into_iter().filter(|_| !settings.without_bar) {
         let time = visible.at(percent);
         if time > bar {
-            faults.note(format!("{percent} of 100 writes are visible after {time:.1?}; the bar is {bar:?}"));
+            run.faults.note(format!("{percent} of 100 writes are visible after {time:.1?}; the bar is {bar:?}"));
         }
     }
     if !settings.without_bar && took > wanted + Duration::from_secs(1) {
-        faults.note(format!("the service did not keep up: the writes of {wanted:?} took {took:.1?}"));
+        run.faults.note(format!("the service did not keep up: the writes of {wanted:?} took {took:.1?}"));
     }
-    let lines = vec![
+    Ok(vec![
         format!("{rate} writes a second for {wanted:?}; all done after {took:.1?}."),
         format!("Visible, from the answer: {}", visible.summary()),
-    ];
-    Ok(Report::new(lines, &faults))
+    ])
 }
 
 fn count(rate: u32, time: Duration) -> u32 {

@@ -1,5 +1,6 @@
 //! Clients that create and change their own lists as fast as they are answered, and remember the answers.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use e2e::client::{Asked, Client, Request};
@@ -16,16 +17,6 @@ use crate::place::Door;
 use crate::reader::{Own, Reader, Way};
 use crate::tally::Tally;
 
-/// One of this many steps goes to a list that other clients write too.
-const CONTESTS: u32 = 12;
-/// One of this many requests is given up when it is in doubt, as by a player who closes the page.
-const GIVES_UP: u32 = 20;
-/// One of this many changes changes nothing.
-const REPEATS: u32 = 15;
-/// One of this many writes is read back with its token.
-const READS: u32 = 8;
-
-/// A client with its lists.
 #[derive(Debug)]
 pub(crate) struct Writer {
     number: usize,
@@ -34,7 +25,6 @@ pub(crate) struct Writer {
     steps: u64,
     /// Reads each of its writes; without one, it reads some of them itself.
     pub(crate) reader: Option<Reader>,
-    /// Its lists.
     pub(crate) histories: Vec<History>,
 }
 
@@ -43,21 +33,20 @@ impl Writer {
         Ok(Self { number, rng, client: door.client()?, steps: 0, reader: None, histories: Vec::new() })
     }
 
-    /// Writes until it is stopped.
-    pub(crate) async fn run(mut self, tally: &Tally, contested: &Contested) -> Self {
+    pub(crate) async fn run(mut self, tally: Arc<Tally>, contested: Arc<Contested>) -> Self {
         while !tally.stop.load(Ordering::Relaxed) {
             self.steps += 1;
             let mark = format!("w{}n{}", self.number, self.steps);
-            if self.rng.random_ratio(1, CONTESTS) {
-                contested.add_a_line(&self.client, &mut self.rng, &mark, tally).await;
+            if self.rng.random_ratio(1, 12) {
+                contested.add_a_line(&self.client, &mut self.rng, &mark, &tally).await;
                 continue;
             }
             let open: Vec<_> = (0..self.histories.len()).filter(|place| self.histories[*place].is_certain()).collect();
             if open.is_empty() || self.rng.random_ratio(2, 5) {
-                self.create(&mark, tally).await;
+                self.create(&mark, &tally).await;
             } else {
                 let place = open[self.rng.random_range(0..open.len())];
-                self.change(place, &mark, tally).await;
+                self.change(place, &mark, &tally).await;
             }
         }
         self
@@ -80,10 +69,10 @@ impl Writer {
     }
 
     async fn change(&mut self, place: usize, mark: &str, tally: &Tally) {
-        let (id, version) = (self.histories[place].id, self.histories[place].version());
+        let (id, version) = (self.histories[place].id, self.histories[place].told.len());
         let before = self.histories[place].told[version - 1].body.clone();
         let Some(id) = id else { return };
-        let repeats = self.rng.random_ratio(1, REPEATS);
+        let repeats = self.rng.random_ratio(1, 15);
         let (method, fields, body) = match () {
             () if repeats => (Method::PUT, fields(&before), before.clone()),
             () if self.rng.random() => {
@@ -125,22 +114,19 @@ impl Writer {
             }
             return;
         }
-        if !self.rng.random_ratio(1, READS) {
+        if !self.rng.random_ratio(1, 8) {
             return;
         }
         let request = read_with_token(&format!("/api/v1/decklists/{id}/"), answer.header("consistency-token"));
-        let (tag, read) = (format!("\"{}\"", told.len()), self.client.answer(&request).await);
-        match read {
+        let tag = format!("\"{}\"", told.len());
+        match self.client.answer(&request).await {
             Some(read) if read.status == 200 && read.header("etag") == tag => {
                 tally.read_back.fetch_add(1, Ordering::Relaxed);
             }
-            Some(read) => {
-                let (etag, short) = (read.header("etag"), read.short());
-                tally
-                    .faults
-                    .note(format!("list {id} at version {tag}, read with its token, is answered {etag} {short}"));
+            read => {
+                let said = read.map_or("not at all".into(), |read| format!("{} {}", read.header("etag"), read.short()));
+                tally.faults.note(format!("list {id} at version {tag}, read with its token, is answered {said}"));
             }
-            None => tally.faults.note(format!("list {id} cannot be read with its token")),
         }
     }
 
@@ -149,7 +135,8 @@ impl Writer {
     }
 
     async fn ask(&mut self, request: Request, mark: &str, tally: &Tally) -> Asked {
-        let gives_up = self.rng.random_ratio(1, GIVES_UP);
+        // As a player does who closes the page.
+        let gives_up = self.rng.random_ratio(1, 20);
         let is_answered_at_once = self.reader.as_ref().is_some_and(|reader| reader.way == Way::Token);
         let request = if is_answered_at_once { request.with("prefer", "respond-async") } else { request };
         tally.ask(&self.client, request, &format!("drill-key-{mark}"), gives_up).await

@@ -4,8 +4,8 @@ pub(crate) mod dumps;
 mod ground;
 mod options;
 mod process;
-mod reader;
 mod running;
+mod secrets;
 mod starts;
 mod webhooks;
 
@@ -36,7 +36,6 @@ use write_api::organizations::CreateOrganization;
 use self::ground::{ERASURES, Ground};
 pub use self::options::Options;
 use self::options::PUBLIC_URL;
-pub use self::reader::DeafReader;
 use self::running::Running;
 pub use self::running::{settings, webhook_rules};
 use crate::Reply;
@@ -303,7 +302,7 @@ impl TestApp {
         let command = CreateOrganization { name: name.into() };
         let created = self.commands().carry_out(&Actor::CommandLine, &command).await.expect("an organization");
         let organization = created.folded.state.id;
-        Store { organization, key: self.key_for(organization, Role::Admin, None).await }
+        Store { organization, key: self.key_for(organization, Role::Admin).await }
     }
 
     /// An importer into the log.
@@ -380,7 +379,7 @@ impl TestApp {
 
     /// The address of the metrics listener. Panics if the app has none.
     pub fn metrics_address(&self) -> String {
-        self.app.metrics_address().to_string()
+        self.metrics_addresses().pop().expect("an address for metrics")
     }
 
     /// Whether a gateway stands in front of the app. It rejects malformed requests itself, with its own error pages.

@@ -121,39 +121,6 @@ impl Archive {
         path
     }
 
-    /// A tournament of these Swiss rounds by the usual rules, without names and published standings.
-    pub fn of_swiss(players: usize, rounds: Vec<Round>) -> Self {
-        Self {
-            id: String::new(),
-            name: String::new(),
-            date: String::new(),
-            format: None,
-            platform: String::new(),
-            source: Value::Null,
-            rule: Rule {
-                floor: "0.33".into(),
-                own_gw_floored: true,
-                no_games_gw: Some(0.33),
-                tol: 0.0,
-                decimals: 8,
-                games_known: None,
-                tiebreaks: None,
-                fields: Vec::new(),
-                wld_includes_playoffs: false,
-                points_include_playoffs: false,
-                rank_scope: "swiss".into(),
-            },
-            phase_cuts: Vec::new(),
-            swiss_rounds: i32::try_from(rounds.len()).unwrap(),
-            top_cut: 0,
-            players: vec![String::new(); players],
-            rounds,
-            standings: Vec::new(),
-            decklists: BTreeMap::new(),
-            deck_urls: BTreeMap::new(),
-        }
-    }
-
     /// Swiss rounds, in order.
     pub fn swiss(&self) -> impl Iterator<Item = &Round> {
         self.rounds.iter().filter(|round| round.kind == "swiss")

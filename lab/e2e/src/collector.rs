@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use std::time::Duration;
 
 use axum::Router;
 use axum::body::Bytes;
@@ -13,12 +12,12 @@ use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
 use opentelemetry_proto::tonic::common::v1::{KeyValue, any_value};
 use opentelemetry_proto::tonic::trace::v1::span::SpanKind;
 use prost::Message;
+use service_kit::hex::hex;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-/// How long spans may take to arrive.
-const PATIENCE: Duration = Duration::from_secs(30);
+use crate::until::{until, wanted};
 
 /// An OTLP server, which listens until it is dropped.
 #[derive(Debug)]
@@ -72,12 +71,7 @@ impl Collector {
 
     /// Waits until the received spans fit. Panics with `what` if they do not in time.
     pub async fn until(&self, what: &str, fits: impl Fn(&[Span]) -> bool) -> Vec<Span> {
-        let mut spans = self.spans.clone();
-        let came = tokio::time::timeout(PATIENCE, spans.wait_for(|spans| fits(spans))).await;
-        match came {
-            Ok(Ok(spans)) => spans.clone(),
-            _ => panic!("{what} never arrived, but {:#?}", self.spans()),
-        }
+        until(what, async || wanted(self.spans(), |spans| fits(spans))).await
     }
 }
 
@@ -130,8 +124,4 @@ fn attributes(attributes: Vec<KeyValue>) -> BTreeMap<String, String> {
     };
     let named = |it: KeyValue| (it.key, it.value.and_then(|value| value.value).map(text).unwrap_or_default());
     attributes.into_iter().map(named).collect()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -254,50 +254,25 @@ fn line(Row { operations, id }: &Row) -> String {
 }
 
 /// Returns the name of a part of a request in documents.
-pub fn place_name(place: Place) -> &'static str {
-    match place {
-        Place::Path => "path",
-        Place::Query => "query",
-        Place::Body => "body",
-        Place::Form => "form",
-        Place::Header => "header",
-    }
+pub fn place_name(place: Place) -> String {
+    format!("{place:?}").to_lowercase()
 }
 
 /// Returns the name of a kind of thing in documents.
-fn thing_name(thing: Thing) -> &'static str {
-    match thing {
-        Thing::Event => "event",
-        Thing::Registration => "registration",
-        Thing::Round => "round",
-        Thing::Match => "match",
-        Thing::Penalty => "penalty",
-        Thing::Call => "call",
-        Thing::Announcement => "announcement",
-        Thing::Team => "team",
-        Thing::Player => "player",
-        Thing::Decklist => "decklist",
+fn thing_name(thing: Thing) -> String {
+    let name = match thing {
         Thing::Revision => "revision of a list",
-        Thing::Convention => "convention",
-        Thing::Organization => "organization",
-        Thing::Member => "member",
-        Thing::Invitation => "invitation",
-        Thing::Person => "person",
-        Thing::Username => "username",
         Thing::ApiKey => "API key",
-        Thing::Webhook => "webhook",
         Thing::Series => "series of events",
-        Thing::Delivery => "delivery",
-        Thing::Token => "token",
         Thing::PasswordLink => "password link",
         Thing::PrivateLink => "private link",
         Thing::UnsubscribeLink => "link to unsubscribe",
         Thing::Provider => "sign-in provider",
-        Thing::File => "file",
-        Thing::Version => "version",
         Thing::IdempotencyKey => "request",
         Thing::ConsistencyToken => "write",
-    }
+        other => return format!("{other:?}").to_lowercase(),
+    };
+    name.to_owned()
 }
 
 /// Returns the short name of a rule in documents, and its explanation.

@@ -55,7 +55,7 @@ impl Form {
 /// The SHA-256 of a text in hex.
 pub fn sha256(text: &str) -> String {
     use sha2::{Digest, Sha256};
-    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    service_kit::hex::hex(&Sha256::digest(text))
 }
 
 /// The beginning of a text, for messages.

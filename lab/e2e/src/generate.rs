@@ -1,5 +1,7 @@
 //! Seeded tournaments of any size. Their standings are calculated here (`reckon`), independently of the service.
 
+use std::collections::BTreeMap;
+
 use serde_json::json;
 
 use crate::archive::{Archive, Match, Round, Row, Rule};
@@ -123,7 +125,6 @@ fn drop_some(points: &[i64], dropped: &mut [bool], dice: &mut Dice) {
 
 fn frame(plan: &Plan, rounds: Vec<Round>) -> Archive {
     let listed = if plan.lists { plan.players } else { 0 };
-    let archive = Archive::of_swiss(plan.players, rounds);
     Archive {
         id: plan.id.clone(),
         name: format!("Generated {}", plan.id),
@@ -136,13 +137,22 @@ fn frame(plan: &Plan, rounds: Vec<Round>) -> Archive {
             own_gw_floored: plan.own_gw_floored,
             no_games_gw: Some(reckon::floor_of(plan.floor)),
             tol: 5e-9,
+            decimals: 8,
+            games_known: None,
+            tiebreaks: None,
             fields: ["points", "w", "l", "d", "omw", "gw", "ogw", "rank"].map(String::from).to_vec(),
             wld_includes_playoffs: true,
-            ..archive.rule
+            points_include_playoffs: false,
+            rank_scope: "swiss".into(),
         },
+        phase_cuts: Vec::new(),
+        swiss_rounds: plan.rounds,
+        top_cut: 0,
         players: (0..plan.players).map(|player| format!("Player {player:05}")).collect(),
+        rounds,
+        standings: Vec::new(),
         decklists: (0..listed).map(|player| (player.to_string(), list_of(player))).collect(),
-        ..archive
+        deck_urls: BTreeMap::new(),
     }
 }
 

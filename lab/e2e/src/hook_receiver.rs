@@ -4,10 +4,13 @@ use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use axum::Router;
+use axum::body::Body;
+use axum::http::HeaderMap;
+use axum::response::Response;
 use serde_json::Value;
 use service_kit::webhook_secret::WebhookSecret;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::until::{until, wanted};
@@ -15,8 +18,7 @@ use crate::until::{until, wanted};
 /// A request that the receiver got.
 #[derive(Debug, Clone)]
 pub struct Delivered {
-    /// Its headers, as they were sent.
-    pub headers: Vec<(String, String)>,
+    headers: HeaderMap,
     /// Its body.
     pub body: String,
     /// The status that was answered.
@@ -26,8 +28,7 @@ pub struct Delivered {
 impl Delivered {
     /// A header; empty if absent.
     pub fn header(&self, name: &str) -> &str {
-        let header = self.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-        header.map_or("", |(_, value)| value)
+        self.headers.get(name).map_or("", |value| value.to_str().expect("a readable header"))
     }
 
     /// The message.
@@ -74,11 +75,11 @@ impl HookReceiver {
         let address = listener.local_addr().expect("an address");
         let state: Arc<Mutex<State>> = Arc::default();
         let of_task = Arc::clone(&state);
-        let serving = tokio::spawn(async move {
-            while let Ok((socket, _)) = listener.accept().await {
-                tokio::spawn(answer(socket, Arc::clone(&of_task)));
-            }
+        let router = Router::new().fallback(move |headers: HeaderMap, body: String| {
+            let answer = locked(&of_task).take(headers, body);
+            async { answer }
         });
+        let serving = tokio::spawn(async { axum::serve(listener, router).await.expect("a server") });
         Self { address, state, serving }
     }
 
@@ -94,60 +95,39 @@ impl HookReceiver {
 
     /// Sets the next answers: a status line with headers, such as `503 Down\r\nRetry-After: 60`.
     pub fn answers(&self, answers: &[&str]) {
-        self.state().answers.extend(answers.iter().map(ToString::to_string));
+        locked(&self.state).answers.extend(answers.iter().map(ToString::to_string));
     }
 
     /// What it got so far.
     pub fn got(&self) -> Vec<Delivered> {
-        self.state().got.clone()
+        locked(&self.state).got.clone()
     }
 
     /// Waits until it got this many requests, and returns them.
     pub async fn gets(&self, count: usize) -> Vec<Delivered> {
         until("messages", async || wanted(self.got(), |got| got.len() >= count)).await
     }
+}
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+fn locked(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl State {
+    /// Takes a request, and answers it.
+    fn take(&mut self, headers: HeaderMap, body: String) -> Response {
+        let answer = self.answers.pop_front().unwrap_or_else(|| "204 No Content".to_owned());
+        let status = answer[..3].parse().expect("a status");
+        self.got.push(Delivered { headers, body, status });
+        let response = Response::builder().status(status).header("connection", "close");
+        let headers = answer.lines().skip(1).filter_map(|line| line.split_once(": "));
+        let response = headers.fold(response, |response, (name, value)| response.header(name, value));
+        response.body(Body::empty()).expect("an answer")
     }
 }
 
 impl Drop for HookReceiver {
     fn drop(&mut self) {
         self.serving.abort();
-    }
-}
-
-async fn answer(mut socket: TcpStream, state: Arc<Mutex<State>>) {
-    let Some((head, body)) = read(&mut socket).await else { return };
-    let headers = head.lines().skip(1).filter_map(|line| line.split_once(':'));
-    let headers = headers.map(|(name, value)| (name.to_owned(), value.trim().to_owned())).collect();
-    let answer = {
-        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-        let answer = state.answers.pop_front().unwrap_or_else(|| "204 No Content".to_owned());
-        let status = answer[..3].parse().expect("a status");
-        state.got.push(Delivered { headers, body, status });
-        answer
-    };
-    let _ = socket.write_all(format!("HTTP/1.1 {answer}\r\n\r\n").as_bytes()).await;
-    let _ = socket.shutdown().await;
-}
-
-async fn read(socket: &mut TcpStream) -> Option<(String, String)> {
-    let mut read = Vec::new();
-    loop {
-        if let Some(end) = read.windows(4).position(|window| window == b"\r\n\r\n") {
-            let head = String::from_utf8_lossy(&read[..end]).into_owned();
-            let mut lines = head.lines().filter_map(|line| line.split_once(':'));
-            let length = lines.find(|(name, _)| name.eq_ignore_ascii_case("content-length"));
-            let length: usize = length.and_then(|(_, value)| value.trim().parse().ok())?;
-            if read.len() >= end + 4 + length {
-                let body = String::from_utf8_lossy(&read[end + 4..end + 4 + length]).into_owned();
-                return Some((head, body));
-            }
-        }
-        if socket.read_buf(&mut read).await.ok()? == 0 {
-            return None;
-        }
     }
 }

@@ -44,5 +44,5 @@ pub mod things;
 pub mod until;
 pub mod visitor;
 
-pub use app::{DeafReader, Options, PICTURE, Store, TestApp, settings, webhook_rules, with_body, with_form};
+pub use app::{Options, PICTURE, Store, TestApp, settings, webhook_rules, with_body, with_form};
 pub use reply::Reply;

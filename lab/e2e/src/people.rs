@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Utc};
 use domain::permissions::Scheme;
 use domain::user::User;
 use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, UserId, UserTokenId};
@@ -12,8 +11,8 @@ use proto_events::{Actor, StreamId};
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use service_kit::password::Password;
-use write_api::accounts::{IssueToken, IssuedToken, RegisterUser, RevokeToken, SetPassword};
-use write_api::keys::{IssueApiKey, IssuedKey, RevokeApiKey};
+use write_api::accounts::{IssueToken, IssuedToken, RegisterUser, SetPassword};
+use write_api::keys::{IssueApiKey, RevokeApiKey};
 use write_api::organizations::{AddMember, InviteMember, RemoveMember};
 
 use api_kit::session::{self, Session, Sessions};
@@ -22,14 +21,6 @@ use crate::{Reply, TestApp};
 
 /// The password of all people in tests.
 pub const PASSWORD: &str = "correct horse battery staple";
-
-/// A credential with one letter changed, so that it always differs.
-pub fn mistyped(value: &str) -> String {
-    let (place, letter) = (value.len() - 9, value.as_bytes()[value.len() - 9]);
-    let mut mistyped = value.to_owned();
-    mistyped.replace_range(place..=place, if letter == b'x' { "y" } else { "x" });
-    mistyped
-}
 
 /// A person with an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -148,39 +139,23 @@ impl TestApp {
         self.applied().await;
     }
 
-    /// A read-only key of a role.
-    pub async fn read_only_key(&self, organization_id: OrganizationId, role: Role) -> String {
-        self.issued(organization_id, role, None, true).await.value.expose().to_owned()
+    /// A key of a role.
+    pub async fn key_for(&self, organization_id: OrganizationId, role: Role) -> String {
+        self.numbered_key(organization_id, role, false).await.1
     }
 
-    /// A key with its id.
-    pub async fn numbered_key(&self, organization_id: OrganizationId, role: Role) -> (ApiKeyId, String) {
-        let issued = self.issued(organization_id, role, None, false).await;
-        (issued.key_id, issued.value.expose().to_owned())
-    }
-
-    /// A key of a role, which may expire.
-    pub async fn key_for(
+    /// A key with its id. It can be a read-only one.
+    pub async fn numbered_key(
         &self,
         organization_id: OrganizationId,
         role: Role,
-        expires_at: Option<DateTime<Utc>>,
-    ) -> String {
-        self.issued(organization_id, role, expires_at, false).await.value.expose().to_owned()
-    }
-
-    async fn issued(
-        &self,
-        organization_id: OrganizationId,
-        role: Role,
-        expires_at: Option<DateTime<Utc>>,
         read_only: bool,
-    ) -> IssuedKey {
+    ) -> (ApiKeyId, String) {
         let name = format!("{} key", role.display_name());
-        let command = IssueApiKey { organization_id, name, role, expires_at, read_only, issued_by: None };
+        let command = IssueApiKey { organization_id, name, role, expires_at: None, read_only, issued_by: None };
         let issued = self.commands().carry_out(&Actor::CommandLine, &command).await.expect("a key");
         self.applied().await;
-        issued
+        (issued.key_id, issued.value.expose().to_owned())
     }
 
     /// Revokes a key, without waiting until any process knows.
@@ -191,28 +166,20 @@ impl TestApp {
 
     /// A token of a person, for an organization or without one.
     pub async fn token(&self, person: &Person, organization: Option<OrganizationId>) -> String {
-        self.numbered_token(person, organization, None).await.1
+        self.numbered_token(person, organization).await.1
     }
 
-    /// The same with its id and an expiry time.
+    /// The same with its id.
     pub async fn numbered_token(
         &self,
         person: &Person,
         organization_id: Option<OrganizationId>,
-        expires_at: Option<DateTime<Utc>>,
     ) -> (UserTokenId, String) {
-        let command = IssueToken { user_id: person.user_id, name: "Phone".into(), organization_id, expires_at };
+        let command = IssueToken { user_id: person.user_id, name: "Phone".into(), organization_id, expires_at: None };
         let actor = Actor::User(person.user_id);
         let IssuedToken { token_id, value, .. } = self.commands().carry_out(&actor, &command).await.expect("a token");
         self.applied().await;
         (token_id, value.expose().to_owned())
-    }
-
-    /// Revokes a token.
-    pub async fn revoke_token(&self, person: &Person, token_id: UserTokenId) {
-        let command = RevokeToken { user_id: person.user_id, token_id };
-        self.commands().carry_out(&Actor::User(person.user_id), &command).await.expect("a revocation");
-        self.applied().await;
     }
 
     /// Makes the private links of all players of an event. Returns their paths by registration.
@@ -241,14 +208,10 @@ impl TestApp {
         let user = User::from_events(&events).expect("a person");
         let now = self.clock_now();
         let (user_id, expires_at, epoch) = (person.user_id, now + session::LIFETIME, user.session_epoch);
-        let set = self.sessions().begin(&Session { user_id, organization_id, expires_at, epoch }, now);
+        let sessions = Sessions::new(self.keys(), &self.public_url());
+        let set = sessions.begin(&Session { user_id, organization_id, expires_at, epoch }, now);
         let pair = set.to_str().expect("a cookie").split(';').next().expect("a value");
         pair.split_once('=').expect("a value").1.to_owned()
-    }
-
-    /// The issuer of session cookies.
-    fn sessions(&self) -> Sessions {
-        Sessions::new(self.keys(), &self.public_url())
     }
 
     /// GET with a credential.

@@ -41,6 +41,13 @@ impl Reply {
         std::str::from_utf8(&self.body).expect("UTF-8")
     }
 
+    /// Whether it contains the mark that stands for the public address in stored views, as JSON writes it or as it is.
+    /// Pictures have such bytes of their own.
+    pub fn has_mark(&self) -> bool {
+        let is_picture = ["image/jpeg", "image/png"].contains(&self.header("content-type"));
+        !is_picture && (self.body.contains(&0) || self.body.windows(7).any(|bytes| bytes == br#""\u0000"#))
+    }
+
     /// The body as JSON, for any status.
     pub fn any_json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| {
@@ -76,31 +83,26 @@ impl Reply {
     /// Checks that this is a problem of this status, well formed, and returns its `detail`.
     #[track_caller]
     pub fn problem(&self, status: u16) -> String {
+        const KNOWN: [&str; 8] = ["type", "title", "status", "detail", "code", "arguments", "errors", "valid_formats"];
+        const OF_CONFLICTS: [&str; 6] = ["legal", "round", "tables", "problems", "magic_event", "decklist_deadline"];
         assert_eq!(self.status, status, "{}: {}", self.asked, self.text());
         assert_eq!(self.header("content-type"), "application/problem+json", "{}", self.asked);
-        check_problem(&self.asked, status, &self.any_json())
+        let (asked, problem) = (&self.asked, self.any_json());
+        for name in problem.as_object().expect("an object").keys() {
+            let of_status = match status {
+                409 => OF_CONFLICTS.contains(&name.as_str()),
+                // The states of the parts of a process that is not ready.
+                503 => name == "parts",
+                _ => false,
+            };
+            assert!(KNOWN.contains(&name.as_str()) || of_status, "{asked}: `{name}` in {problem}");
+        }
+        for name in ["type", "title", "detail", "code"] {
+            assert!(problem[name].as_str().is_some_and(|text| !text.is_empty()), "{asked}: no `{name}` in {problem}");
+        }
+        assert_eq!(problem["status"], status, "{asked}");
+        problem["detail"].as_str().expect("text").to_owned()
     }
-}
-
-/// Checks the shape of a problem document and returns its `detail`.
-#[track_caller]
-pub fn check_problem(asked: &str, status: u16, problem: &Value) -> String {
-    const KNOWN: [&str; 8] = ["type", "title", "status", "detail", "code", "arguments", "errors", "valid_formats"];
-    const OF_CONFLICTS: [&str; 6] = ["legal", "round", "tables", "problems", "magic_event", "decklist_deadline"];
-    for name in problem.as_object().expect("an object").keys() {
-        let of_status = match status {
-            409 => OF_CONFLICTS.contains(&name.as_str()),
-            // The states of the parts of a process that is not ready.
-            503 => name == "parts",
-            _ => false,
-        };
-        assert!(KNOWN.contains(&name.as_str()) || of_status, "{asked}: `{name}` in {problem}");
-    }
-    for name in ["type", "title", "detail", "code"] {
-        assert!(problem[name].as_str().is_some_and(|text| !text.is_empty()), "{asked}: no `{name}` in {problem}");
-    }
-    assert_eq!(problem["status"], status, "{asked}");
-    problem["detail"].as_str().expect("text").to_owned()
 }
 
 /// Sends bytes and reads the answer until the server closes the connection.

@@ -66,6 +66,8 @@ pub async fn build(app: &TestApp) -> Scene {
     }
     let (convention, bare_convention) = conventions(app).await;
     let (text_list, json_list) = lists(app, people[0]).await;
+    let event = app.reserve(Sequence::Tournament, 2).await;
+    let round = app.reserve(Sequence::Round, 4).await;
     let mut scene = Scene {
         players: people[..6].to_vec(),
         judge: people[6],
@@ -73,17 +75,14 @@ pub async fn build(app: &TestApp) -> Scene {
         bare_convention,
         text_list,
         json_list,
-        team_event: TournamentId(app.reserve(Sequence::Tournament, 2).await),
+        team_event: TournamentId(event),
         team_registrations: Vec::new(),
-        team_round: RoundId(app.reserve(Sequence::Round, 4).await),
+        team_round: RoundId(round),
         team_match_seats: Vec::new(),
-        open_event: TournamentId(0),
-        meeting_round: RoundId(0),
-        first_round: RoundId(0),
+        open_event: TournamentId(event + 1),
+        meeting_round: RoundId(round + 2),
+        first_round: RoundId(round + 3),
     };
-    scene.open_event = TournamentId(scene.team_event.0 + 1);
-    scene.meeting_round = RoundId(scene.team_round.0 + 2);
-    scene.first_round = RoundId(scene.team_round.0 + 3);
     team_event(app, &mut scene).await;
     open_event(app, &scene).await;
     scene

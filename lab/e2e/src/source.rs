@@ -38,6 +38,24 @@ pub fn read(path: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// Fails unless a file of the workspace has this text. If `UPDATE_DOCS` is set, writes it.
+#[track_caller]
+pub fn assert_written(path: &str, text: &str) {
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(root().join(path), text).expect("a file to write");
+    }
+    assert!(read(path) == text, "{path} is stale: run this test with UPDATE_DOCS=1");
+}
+
+/// The same for the part of a page after this mark.
+#[track_caller]
+pub fn assert_part(path: &str, mark: &str, fresh: &str) {
+    let (begin, end, page) = (format!("<!-- {mark} -->\n"), "<!-- end -->", read(path));
+    let (before, rest) = page.split_once(&begin).expect("where the part begins");
+    let (_, after) = rest.split_once(end).expect("where it ends");
+    assert_written(path, &format!("{before}{begin}{fresh}{end}{after}"));
+}
+
 /// All files with one of these endings, except in build and hidden folders, by path.
 pub fn files(endings: &[&str]) -> Vec<SourceFile> {
     let root = root();

@@ -112,21 +112,29 @@ impl Stages {
             stage.tell(app, key, &format!("rounds/{}/complete/", stage.round), &draws).await;
         }
         published.publishes_lists(app, organization, key).await;
+        let stages = [first, doomed, open, child, queue, teams, begun, paired, mistaken, playing, between, published];
+        Self::named(stages, entrant.username.clone(), list)
+    }
+
+    /// The events in the order of the fields.
+    fn named(stages: [Stage; 12], entrant: String, list: i64) -> Self {
+        let [announced, doomed, open, child, queue, teams, begun, paired, mistaken, playing, between, published] =
+            stages;
         Self {
-            announced: first,
+            announced,
             doomed,
             open,
             child,
             queue,
             teams,
             begun,
-            entrant: entrant.username.clone(),
-            list,
             paired,
             mistaken,
             playing,
             between,
             published,
+            entrant,
+            list,
         }
     }
 
@@ -134,44 +142,25 @@ impl Stages {
     pub fn never(id: i64) -> Self {
         let (tables, entries, players) = (vec![id; 2], vec![id; 4], vec![id; 4]);
         let never = Stage { event: id, round: id, tables, entries, players, team: id, penalty: id, call: id };
-        let [announced, doomed, open, child, queue, teams, begun, paired, mistaken, playing, between] =
-            [(); 11].map(|()| never.clone());
-        Self {
-            announced,
-            doomed,
-            open,
-            child,
-            queue,
-            teams,
-            begun,
-            entrant: ENTRANT.into(),
-            list: id,
-            paired,
-            mistaken,
-            playing,
-            between,
-            published: never,
-        }
+        Self::named([(); 12].map(|()| never.clone()), ENTRANT.into(), id)
     }
 
     /// All of them.
     pub fn all(&self) -> [&Stage; 12] {
-        let Self {
-            announced,
-            doomed,
-            open,
-            child,
-            queue,
-            teams,
-            begun,
-            paired,
-            mistaken,
-            playing,
-            between,
-            published,
-            ..
-        } = self;
-        [announced, doomed, open, child, queue, teams, begun, paired, mistaken, playing, between, published]
+        [
+            &self.announced,
+            &self.doomed,
+            &self.open,
+            &self.child,
+            &self.queue,
+            &self.teams,
+            &self.begun,
+            &self.paired,
+            &self.mistaken,
+            &self.playing,
+            &self.between,
+            &self.published,
+        ]
     }
 
     /// The event in which an operation can be carried out.

@@ -7,12 +7,12 @@ use crate::crawl::id;
 use crate::people::{Credential, Person};
 use crate::scene::{FULL_SLUG, Scene};
 use crate::stage::{Stage, Stages};
-use crate::{PICTURE, Store, TestApp};
+use crate::{PICTURE, Store, TestApp, with_body};
 use api_kit::description::Route;
 use domain::permissions::Scheme;
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::vocabulary::Role;
-use reqwest::Method;
+use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use storage::notifications::DiscordChannel;
 
@@ -20,6 +20,11 @@ use storage::notifications::DiscordChannel;
 const NOBODYS: i64 = 4_000_000;
 /// The address of a webhook whose name is never resolved.
 const NO_RECEIVER: &str = "https://hooks.invalid/crosstable";
+
+/// The method of a route.
+pub fn method(route: &Route) -> Method {
+    Method::from_bytes(route.method.as_bytes()).expect("a method")
+}
 
 /// One resource of each kind.
 #[derive(Debug, Clone)]
@@ -129,7 +134,7 @@ impl Things {
         let [cem, dora] = [app.person(&named("cem")).await, app.person(&named("dora")).await];
         let [evan, fay] = [app.person(&named("evan")).await, app.person(&named("fay")).await];
         let players = [ada, ben, cem, dora, evan, fay];
-        let administrator = Credential::Key(app.key_for(organization, Role::Admin, None).await);
+        let administrator = Credential::Key(app.key_for(organization, Role::Admin).await);
         let hooks = "/api/v1/webhooks/";
         let webhook = made(app, &administrator, hooks, &json!({ "url": NO_RECEIVER })).await;
         let stages = Stages::of(app, organization, &administrator, &players).await;
@@ -142,8 +147,8 @@ impl Things {
             ("player page", player_page(app, organization, stages.playing.players[0]).await),
             ("member", app.join(organization, &keeper, Role::Scorekeeper).await.0),
             ("spare member", app.join(organization, &leaver, Role::Scorekeeper).await.0),
-            ("key", app.numbered_key(organization, Role::Admin).await.0.0),
-            ("spare key", app.numbered_key(organization, Role::Admin).await.0.0),
+            ("key", app.numbered_key(organization, Role::Admin, false).await.0.0),
+            ("spare key", app.numbered_key(organization, Role::Admin, false).await.0.0),
             ("user", keeper.user_id.0),
             // An account without a username, which may be merged into the member's repeatedly.
             ("double", app.double(&named("double"), organization).await.0),
@@ -235,6 +240,15 @@ impl Things {
         let path = route.template.replace("{id}", &number.to_string()).replace("{number}", "1");
         path.replace("{delivery_id}", &self.id("delivery").to_string())
             .replace("{user_id}", &self.id("user").to_string())
+    }
+
+    /// A request to a route with these resources, without a credential.
+    pub fn request(&self, app: &TestApp, route: &Route) -> RequestBuilder {
+        let request = app.anonymous_request(method(route), &self.path(route));
+        match self.body(route) {
+            Some(body) => with_body(request, &body),
+            None => request,
+        }
     }
 
     /// The webhook with deliveries.

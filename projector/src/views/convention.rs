@@ -117,7 +117,7 @@ mod tests {
     use proto_events::vocabulary::{EventFormat, RegionalChampionshipRegion};
     use proto_events::{Position, StreamId};
 
-    use super::super::testing::{self, STORE, Tree, body, start};
+    use super::super::testing::{self, STORE, body, json, pretty, removed, start};
     use super::*;
 
     fn convention(details: ConventionDetails) -> Convention {
@@ -166,16 +166,16 @@ mod tests {
             r#"{"id":1,"start_datetime":"2026-03-08T10:00:00Z"}"#,
         ];
         let out = render_alone(&convention(everything()), &cards.map(|card| Bytes::from_static(card.as_bytes())));
-        insta::assert_snapshot!(Tree::parse(&body(&out, ViewKind::Convention, "mox-con")).pretty());
-        insta::assert_snapshot!(Tree::parse(&body(&out, ViewKind::ConventionSummary, "mox-con")).pretty());
+        insta::assert_snapshot!(pretty(&body(&out, ViewKind::Convention, "mox-con")));
+        insta::assert_snapshot!(pretty(&body(&out, ViewKind::ConventionSummary, "mox-con")));
     }
 
     #[test]
     fn what_is_not_known_is_null_in_full_and_empty_in_the_summary() {
         let bare = ConventionDetails { name: "Bare".into(), slug: "bare".into(), ..ConventionDetails::default() };
         let out = render_alone(&convention(bare), &[]);
-        insta::assert_snapshot!(Tree::parse(&body(&out, ViewKind::Convention, "bare")).pretty());
-        insta::assert_snapshot!(Tree::parse(&body(&out, ViewKind::ConventionSummary, "bare")).pretty());
+        insta::assert_snapshot!(pretty(&body(&out, ViewKind::Convention, "bare")));
+        insta::assert_snapshot!(pretty(&body(&out, ViewKind::ConventionSummary, "bare")));
     }
     #[test]
     fn a_public_convention_is_in_three_lists_without_what_is_for_staff() {
@@ -198,7 +198,7 @@ mod tests {
                 assert!(text.contains(long) && !listed.contains(long), "{long}: {listed}");
             }
         }
-        let document: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let document = json(&out, ViewKind::PublicConvention, "9");
         assert_eq!(document["announcements"][1]["text"], "Hall 2 is full.");
         assert_eq!(document["picture"]["sha256"], "ab12");
     }
@@ -217,7 +217,7 @@ mod tests {
     fn an_unlisted_convention_is_in_no_list() {
         let out = render_alone(&testing::convention_of(everything(), ConventionStatus::Unlisted), &[]);
         assert!(out.documents.iter().all(|it| it.key.kind != ViewKind::PublicConvention));
-        assert_eq!(out.removed.iter().map(|it| it.key.key.as_str()).collect::<Vec<_>>(), ["9", "9/all", "9/store"]);
+        assert_eq!(removed(&out), ["9", "9/all", "9/store"]);
     }
 
     #[test]
@@ -226,9 +226,7 @@ mod tests {
             let details = ConventionDetails { header_image: typed.map(Into::into), ..everything() };
             let picture = Some(Picture { sha256: "ab12".into(), width: 4, height: 3 });
             let out = render_alone(&Convention { picture, ..convention(details) }, &[]);
-            let document: serde_json::Value =
-                serde_json::from_slice(&body(&out, ViewKind::Convention, "mox-con")).unwrap();
-            document["header_image"].as_str().unwrap().to_owned()
+            json(&out, ViewKind::Convention, "mox-con")["header_image"].as_str().unwrap().to_owned()
         };
         let typed = image(Some("https://moxcon.example/h.png"));
         assert_eq!(

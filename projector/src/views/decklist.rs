@@ -68,125 +68,85 @@ fn render_for_owner(list: &Decklist, out: &mut Output) {
 
 #[cfg(test)]
 mod tests {
-    mod decklist {
-        use chrono::DateTime;
-        use proto_events::decklist::DecklistBody;
-        use proto_events::ids::DecklistId;
-        use proto_events::{Actor, Position, StreamId};
+    use chrono::{DateTime, Duration};
+    use proto_events::decklist::DecklistBody;
+    use proto_events::ids::{ApiKeyId, DecklistId, UserId};
+    use proto_events::{Actor, DecklistEvent, Envelope, Position, StreamId};
 
-        use super::super::render_list as render;
-        use super::super::*;
-        use crate::views::testing::{STORE, Tree};
+    use super::super::testing::{STORE, envelope, keys, pretty, start};
+    use super::*;
 
-        fn written(plaintext: &str, json: &str, vendor_field_names: bool) -> Tree {
-            let list = Decklist {
-                id: DecklistId(301),
-                organization_id: STORE,
-                owner_user_id: None,
-                body: DecklistBody {
-                    name: "Storm".into(),
-                    deckhost_deck_json: json.into(),
-                    plaintext_list: plaintext.into(),
-                    deckhost_public_id: "abc".into(),
-                    archetype: "Combo".into(),
-                },
-                deck_url: "https://decks.example/301".into(),
-                updated_at: DateTime::UNIX_EPOCH,
-                version: 1,
-                recorded_at: DateTime::UNIX_EPOCH,
-                position: Position(1),
-                actor: Actor::System,
-                earlier: Vec::new(),
-                is_deleted: false,
+    fn stream() -> StreamId {
+        StreamId::decklist(DecklistId(301))
+    }
+
+    fn rendered(render: impl FnOnce(&mut Output)) -> Output {
+        let mut out = Output::new(stream(), STORE, Position(5));
+        render(&mut out);
+        out
+    }
+
+    fn text(plaintext_list: &str) -> DecklistBody {
+        DecklistBody { plaintext_list: plaintext_list.into(), ..DecklistBody::default() }
+    }
+
+    #[test]
+    fn a_list_is_shown_as_it_came_or_with_its_text_derived() {
+        let json = r#"{"mainboard": {"Dark Ritual": {"quantity": 4}, "Swamp": {"quantity": 56}}}"#;
+        for (name, plaintext, json, vendor_field_names) in [
+            ("a_list_as_it_came", "4 Dark Ritual\n56 Swamp", "", false),
+            ("the_text_is_derived_where_only_the_deck_hosts_json_came", "", json, false),
+            ("vendor_names_stand_beside_ours", "60 Swamp", "{}", true),
+        ] {
+            let body = DecklistBody {
+                name: "Storm".into(),
+                deckhost_deck_json: json.into(),
+                plaintext_list: plaintext.into(),
+                deckhost_public_id: "abc".into(),
+                archetype: "Combo".into(),
             };
-            let mut out = Output::new(StreamId::decklist(list.id), STORE, Position(5));
-            render(&list, &ViewSettings { vendor_field_names, ..ViewSettings::default() }, &mut out);
-            Tree::parse(&out.documents[0].body.for_everyone())
-        }
-
-        #[test]
-        fn a_list_as_it_came() {
-            insta::assert_snapshot!(written("4 Dark Ritual\n56 Swamp", "", false).pretty());
-        }
-
-        #[test]
-        fn the_text_is_derived_where_only_the_deck_hosts_json_came() {
-            let json = r#"{"mainboard": {"Dark Ritual": {"quantity": 4}, "Swamp": {"quantity": 56}}}"#;
-            insta::assert_snapshot!(written("", json, false).pretty());
-        }
-
-        #[test]
-        fn vendor_names_stand_beside_ours() {
-            insta::assert_snapshot!(written("60 Swamp", "{}", true).pretty());
+            let deck_url = "https://decks.example/301".into();
+            let submitted = DecklistEvent::Submitted { owner_user_id: None, body, deck_url };
+            let list = Decklist::created(&envelope(stream(), 1, DateTime::UNIX_EPOCH, submitted)).unwrap();
+            let settings = ViewSettings { vendor_field_names, ..ViewSettings::default() };
+            let out = rendered(|out| render_list(&list, &settings, out));
+            insta::assert_snapshot!(name, pretty(&out.documents[0].body.for_everyone()));
         }
     }
 
-    mod decklist_revisions {
-        use proto_events::decklist::DecklistBody;
-        use proto_events::ids::{ApiKeyId, DecklistId, UserId};
-        use proto_events::{Actor, DecklistEvent, Envelope, Position, StreamId};
-
-        use super::super::render_revisions as render;
-        use super::super::*;
-        use crate::views::testing::{STORE, Tree, envelope, start};
-
-        #[test]
-        fn every_revision_is_listed_with_who_wrote_it() {
-            let stream = StreamId::decklist(DecklistId(301));
-            let body = |text: &str| DecklistBody { plaintext_list: text.into(), ..DecklistBody::default() };
-            let submitted =
-                DecklistEvent::Submitted { owner_user_id: None, body: body("60 Swamp"), deck_url: String::new() };
-            let revised = |text| DecklistEvent::Revised { body: body(text) };
-            let events = [
-                (Actor::CommandLine, submitted),
-                (Actor::ApiKey(ApiKeyId(7)), revised("61 Swamp")),
-                (Actor::User(UserId(11)), revised("60 Swamp")),
-                (Actor::System, revised("62 Swamp")),
-            ];
-            let told = (1..).zip(events).map(|(version, (actor, event))| {
-                let envelope =
-                    envelope(stream, version, start() + chrono::Duration::milliseconds(version * 250), event);
-                Envelope { actor, ..envelope }
-            });
-            let list = Decklist::from_events(&told.collect::<Vec<_>>()).unwrap();
-            let mut out = Output::new(stream, STORE, Position(5));
-            render(&list, &mut out);
-            insta::assert_snapshot!(Tree::parse(&out.documents[0].body.for_everyone()).pretty());
-        }
+    #[test]
+    fn every_revision_is_listed_with_who_wrote_it() {
+        let submitted =
+            DecklistEvent::Submitted { owner_user_id: None, body: text("60 Swamp"), deck_url: String::new() };
+        let revised = |list| DecklistEvent::Revised { body: text(list) };
+        let events = [
+            (Actor::CommandLine, submitted),
+            (Actor::ApiKey(ApiKeyId(7)), revised("61 Swamp")),
+            (Actor::User(UserId(11)), revised("60 Swamp")),
+            (Actor::System, revised("62 Swamp")),
+        ];
+        let told = (1..).zip(events).map(|(version, (actor, event))| {
+            let at = start() + Duration::milliseconds(version * 250);
+            Envelope { actor, ..envelope(stream(), version, at, event) }
+        });
+        let list = Decklist::from_events(&told.collect::<Vec<_>>()).unwrap();
+        let out = rendered(|out| render_revisions(&list, out));
+        insta::assert_snapshot!(pretty(&out.documents[0].body.for_everyone()));
     }
 
-    mod own_decklist {
-        use proto_events::decklist::DecklistBody;
-        use proto_events::ids::{DecklistId, UserId};
-        use proto_events::{DecklistEvent, Position, StreamId};
-
-        use super::super::render_for_owner as render;
-        use super::super::*;
-        use crate::views::testing::{STORE, envelope, keys, start};
-
-        fn rendered(owner_user_id: Option<UserId>) -> Output {
-            let stream = StreamId::decklist(DecklistId(301));
-            let body = DecklistBody { plaintext_list: "60 Swamp".into(), ..DecklistBody::default() };
-            let submitted = DecklistEvent::Submitted { owner_user_id, body, deck_url: String::new() };
-            let list = Decklist::created(&envelope(stream, 1, start(), submitted)).unwrap();
-            let mut out = Output::new(stream, STORE, Position(5));
-            render(&list, &mut out);
-            out
-        }
-
-        #[test]
-        fn a_list_that_belongs_to_somebody_is_found_by_its_owner() {
-            let out = rendered(Some(UserId(11)));
-            assert_eq!(keys(&out), ["own_decklist 11/301"]);
-            assert_eq!(out.documents[0].key.organization_id, OrganizationId::SHARED);
-            assert_eq!(out.documents[0].body.for_everyone(), r#"{"organization_id":3}"#);
-            assert_eq!(out.documents[0].digest, "1", "the list's version");
-            assert_eq!(out.documents[0].owner, Some(UserId(11)));
-        }
-
-        #[test]
-        fn a_list_of_nobody_in_particular_has_no_record() {
-            assert_eq!(keys(&rendered(None)), [""; 0]);
-        }
+    #[test]
+    fn a_list_that_belongs_to_somebody_is_found_by_its_owner() {
+        let of = |owner_user_id| {
+            let submitted = DecklistEvent::Submitted { owner_user_id, body: text("60 Swamp"), deck_url: String::new() };
+            let list = Decklist::created(&envelope(stream(), 1, start(), submitted)).unwrap();
+            rendered(|out| render_for_owner(&list, out))
+        };
+        let out = of(Some(UserId(11)));
+        assert_eq!(keys(&out), ["own_decklist 11/301"]);
+        assert_eq!(out.documents[0].key.organization_id, OrganizationId::SHARED);
+        assert_eq!(out.documents[0].body.for_everyone(), r#"{"organization_id":3}"#);
+        assert_eq!(out.documents[0].digest, "1", "the list's version");
+        assert_eq!(out.documents[0].owner, Some(UserId(11)));
+        assert_eq!(keys(&of(None)), [""; 0]);
     }
 }

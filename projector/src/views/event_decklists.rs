@@ -48,120 +48,59 @@ fn render_archetypes(context: &TournamentContext<'_>, out: &mut Output) {
 
 #[cfg(test)]
 mod tests {
-    mod event_decklists {
-        use proto_events::TournamentEvent;
-        use proto_events::vocabulary::LifecycleStatus;
+    use proto_events::TournamentEvent;
+    use proto_events::vocabulary::LifecycleStatus;
+    use serde_json::json;
 
-        use super::super::*;
-        use crate::views::testing::{EVENT, fixed, keys, swiss};
+    use super::super::testing::{EVENT, body, crowd, finished, keys, swiss};
+    use super::*;
 
-        fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
-            render_lists(context, out);
-        }
+    #[test]
+    fn a_list_that_is_not_known_is_left_out() {
+        let mut scene = swiss();
+        scene.decklists.clear();
+        assert_eq!(scene.json(render, ViewKind::EventDecklists, EVENT), json!([]));
+    }
 
-        #[test]
-        fn lists_stand_in_the_order_of_registrations() {
-            insta::assert_snapshot!(swiss().body(render, ViewKind::EventDecklists, EVENT));
-        }
-
-        #[test]
-        fn a_list_that_is_not_known_is_left_out() {
-            let mut scene = swiss();
-            scene.decklists.clear();
-            assert_eq!(scene.body(render, ViewKind::EventDecklists, EVENT), "[]");
-        }
-
-        #[test]
-        fn a_list_that_was_changed_since_is_shown_as_it_was_when_it_was_fixed() {
-            insta::assert_snapshot!(fixed().body(render, ViewKind::EventDecklists, EVENT));
-        }
-
-        #[test]
-        fn it_is_said_when_they_are_published_and_withdrawn() {
-            let shown = |scene: &crate::views::testing::Scene| {
-                let out = scene.render(render, &Scope::Everything);
-                (keys(&out).contains(&"event_decklists_shown 40".to_owned()), out.removed.len())
-            };
-            let mut scene = swiss();
-            for (status, is_shown) in [
-                (LifecycleStatus::EventFinished, false),
-                (LifecycleStatus::DecklistsPublishing, true),
-                (LifecycleStatus::DecklistsPublished, true),
-                (LifecycleStatus::EventFinished, false),
-            ] {
-                scene.tell(TournamentEvent::LifecycleChanged { status });
-                assert_eq!(shown(&scene), (is_shown, usize::from(!is_shown)), "{status}");
-            }
+    #[test]
+    fn archetypes_exist_and_lists_are_marked_as_shown_only_while_lists_are_published() {
+        let mut scene = swiss();
+        for (status, is_shown) in [
+            (LifecycleStatus::EventFinished, false),
+            (LifecycleStatus::DecklistsPublishing, true),
+            (LifecycleStatus::DecklistsPublished, true),
+            (LifecycleStatus::EventFinished, false),
+        ] {
+            scene.tell(TournamentEvent::LifecycleChanged { status });
+            let out = scene.part(render_lists);
+            let is_marked = keys(&out).contains(&"event_decklists_shown 40".to_owned());
+            assert_eq!((is_marked, out.removed.len()), (is_shown, usize::from(!is_shown)), "{status}");
+            let out = scene.part(render_archetypes);
+            let expected: &[&str] = if is_shown { &["archetypes 40", "public_archetypes 40"] } else { &[] };
+            assert_eq!(keys(&out), expected, "{status}");
+            assert_eq!(out.removed.len(), 2 - expected.len(), "{status}");
         }
     }
 
-    mod archetypes {
-        use proto_events::TournamentEvent;
-        use proto_events::vocabulary::LifecycleStatus;
-
-        use super::super::*;
-        use crate::views::testing::{EVENT, Scene, body, crowd, finished, keys, swiss, teams};
-
-        fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
-            render_archetypes(context, out);
+    #[test]
+    fn archetypes_of_hidden_events_are_for_the_organization_alone() {
+        let (mut unlisted, mut trial) = (finished(), finished());
+        unlisted.tournament.details.is_unlisted = true;
+        trial.tournament.details.is_test = true;
+        for scene in [unlisted, trial] {
+            assert_eq!(keys(&scene.part(render_archetypes)), ["archetypes 40"]);
         }
+    }
 
-        fn publish(scene: &mut Scene) {
-            scene.tell(TournamentEvent::LifecycleChanged { status: LifecycleStatus::DecklistsPublished });
+    #[test]
+    fn archetypes_of_a_crowd_are_small() {
+        let mut scene = crowd(2_000, 15);
+        let entries: Vec<_> = scene.tournament.registrations.iter().map(|entry| entry.id).collect();
+        for (number, entry) in (1_000..).zip(entries) {
+            scene.hand_in(entry, number, &format!("Deck {}", number % 60), "60 Island");
         }
-
-        #[test]
-        fn archetypes_of_a_finished_event() {
-            insta::assert_snapshot!(finished().body(render, ViewKind::Archetypes, EVENT));
-        }
-
-        #[test]
-        fn archetypes_of_teams_are_those_of_the_members_and_their_seats() {
-            let mut scene = teams();
-            publish(&mut scene);
-            insta::assert_snapshot!(scene.body(render, ViewKind::Archetypes, EVENT));
-        }
-
-        #[test]
-        fn they_exist_only_while_lists_are_published() {
-            let mut scene = swiss();
-            for (status, is_shown) in [
-                (LifecycleStatus::EventFinished, false),
-                (LifecycleStatus::DecklistsPublishing, true),
-                (LifecycleStatus::DecklistsPublished, true),
-                (LifecycleStatus::EventFinished, false),
-            ] {
-                scene.tell(TournamentEvent::LifecycleChanged { status });
-                let out = scene.render(render, &Scope::Everything);
-                let expected: &[&str] = if is_shown { &["archetypes 40", "public_archetypes 40"] } else { &[] };
-                assert_eq!(
-                    (keys(&out), out.removed.len()),
-                    (expected.iter().map(|key| (*key).to_owned()).collect(), 2 - expected.len())
-                );
-            }
-        }
-
-        #[test]
-        fn those_of_hidden_events_are_for_the_organization_alone() {
-            let (mut unlisted, mut trial) = (finished(), finished());
-            unlisted.tournament.details.is_unlisted = true;
-            trial.tournament.details.is_test = true;
-            for scene in [unlisted, trial] {
-                assert_eq!(keys(&scene.render(render, &Scope::Everything)), ["archetypes 40"]);
-            }
-        }
-
-        #[test]
-        fn those_of_a_crowd_are_small() {
-            let mut scene = crowd(2_000, 15);
-            let entries: Vec<_> = scene.tournament.registrations.iter().map(|entry| entry.id).collect();
-            for (number, entry) in (1_000..).zip(entries) {
-                scene.hand_in(entry, number, &format!("Deck {}", number % 60), "60 Island");
-            }
-            publish(&mut scene);
-            let out = scene.render(render, &Scope::Everything);
-            let bytes = body(&out, ViewKind::Archetypes, EVENT).len();
-            assert!(bytes < 1_000_000, "{bytes} bytes");
-        }
+        scene.tell(TournamentEvent::LifecycleChanged { status: LifecycleStatus::DecklistsPublished });
+        let bytes = body(&scene.part(render_archetypes), ViewKind::Archetypes, EVENT).len();
+        assert!(bytes < 1_000_000, "{bytes} bytes");
     }
 }

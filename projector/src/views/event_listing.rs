@@ -126,119 +126,89 @@ fn stage(context: &TournamentContext<'_>) -> Stage {
 
 #[cfg(test)]
 mod tests {
-    mod event_card {
-        use super::super::*;
-        use crate::views::testing::{EVENT, announced, swiss};
+    use proto_events::convention::ConventionDetails;
+    use proto_events::ids::ConventionId;
 
-        fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
-            render_card(context, out);
-        }
+    use super::super::testing::{EVENT, Scene, announced, convention_of, finished, removed, swiss, without_pages};
+    use super::*;
 
-        #[test]
-        fn a_card_names_the_event() {
-            insta::assert_snapshot!(swiss().body(render, ViewKind::EventCard, EVENT));
-        }
+    #[test]
+    fn lists_are_filtered_by_what_everybody_may_see() {
+        let event = swiss().json(render, ViewKind::ListedEvent, EVENT);
+        let summary: Vec<_> = event["summary"].as_object().unwrap().keys().collect();
+        let expected = ["current_round_number", "enrolled_player_count", "event_format", "id", "name", "settings"];
+        assert!(expected.iter().all(|name| summary.contains(&&(*name).to_owned())), "{summary:?}");
+        assert_eq!((summary.len(), &event["id"]), (7, &event["summary"]["id"]));
+        let rounds = event["rounds"].as_array().unwrap();
+        assert!(rounds.len() > 1 && rounds.iter().all(|round| round.as_object().unwrap().len() == 3), "{rounds:?}");
+    }
 
-        #[test]
-        fn lists_are_filtered_by_what_everybody_may_see() {
-            let body = swiss().body(render, ViewKind::ListedEvent, EVENT);
-            let event: serde_json::Value = serde_json::from_str(&body).unwrap();
-            let summary: Vec<_> = event["summary"].as_object().unwrap().keys().collect();
-            let expected = ["current_round_number", "enrolled_player_count", "event_format", "id", "name", "settings"];
-            assert!(expected.iter().all(|name| summary.contains(&&(*name).to_owned())), "{summary:?}");
-            assert_eq!((summary.len(), &event["id"]), (7, &event["summary"]["id"]));
-            let rounds = event["rounds"].as_array().unwrap();
-            assert!(rounds.len() > 1 && rounds.iter().all(|round| round.as_object().unwrap().len() == 3), "{rounds:?}");
-        }
+    #[test]
+    fn a_card_without_a_date_comes_last() {
+        let key = |scene: Scene| scene.part(render_card).documents[0].sort.clone();
+        assert!(key(swiss()) < key(announced()));
+    }
 
-        #[test]
-        fn a_card_without_a_date_comes_last() {
-            let key = |scene: crate::views::testing::Scene| {
-                scene.render(render, &Scope::Everything).documents[0].sort.clone()
-            };
-            assert!(key(swiss()) < key(announced()));
+    fn sorts(scene: &Scene) -> Vec<String> {
+        let stage = |sort: &str| sort.split('/').take(2).collect::<Vec<_>>().join("/");
+        scene.part(render_public).documents.iter().map(|document| stage(&document.sort)).collect()
+    }
+
+    #[test]
+    fn an_event_is_in_four_lists_and_in_that_of_its_convention() {
+        let mut scene = finished();
+        let expected = ["a/f", "s09223372036854775811/f", "fLEGACY/f", "b09223372036854775811LEGACY/f"];
+        assert_eq!(sorts(&scene), expected);
+        scene.tournament.details.convention_id = Some(ConventionId(9));
+        let out = scene.part(render_public);
+        assert_eq!((out.documents.len(), removed(&out)), (5, vec![]));
+        assert_eq!(out.documents[0].key.key, "40/convention");
+        scene.tournament.organizing.is_from_queue = true;
+        let out = scene.part(render_public);
+        assert_eq!(
+            (out.documents.len(), removed(&out)),
+            (4, vec!["40/convention"]),
+            "a queue of the convention made it"
+        );
+    }
+
+    #[test]
+    fn lists_are_divided_by_stage() {
+        assert_eq!((sorts(&announced())[0].as_str(), sorts(&swiss())[0].as_str()), ("a/u", "a/r"));
+        let mut canceled = swiss();
+        canceled.tournament.details.is_canceled = true;
+        assert_eq!(sorts(&canceled)[0], "a/u");
+    }
+
+    #[test]
+    fn events_of_a_canceled_convention_are_canceled() {
+        for (status, is_canceled, stage) in
+            [(ConventionStatus::Scheduled, false, "a/r"), (ConventionStatus::Canceled, true, "a/u")]
+        {
+            let mut scene = swiss();
+            scene.convention = Some(convention_of(ConventionDetails::default(), status));
+            assert_eq!(scene.json(render, ViewKind::PublicEvent, "40")["is_canceled"] == true, is_canceled);
+            assert_eq!(sorts(&scene)[0], stage);
         }
     }
 
-    mod public_events {
-        use super::super::*;
-        use crate::views::testing::{Scene, announced, convention_of, finished, swiss, without_pages};
-        use proto_events::convention::ConventionDetails;
+    #[test]
+    fn lists_have_the_venue_and_the_beginning_of_the_text() {
+        let mut scene = announced();
+        scene.tournament.details.description = "é".repeat(BEGINNING + 1);
+        scene.tournament.details.venue_name = " Old Depot".into();
+        scene.tournament.details.venue_address = "1 Depot Road\n".into();
+        let event = scene.json(render, ViewKind::PublicEvent, "40");
+        assert_eq!(event["location"], "Old Depot, 1 Depot Road");
+        assert_eq!(event["description"].as_str().map(|text| text.chars().count()), Some(BEGINNING));
+    }
 
-        fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
-            render_public(context, out);
-        }
-
-        fn sorts(scene: &Scene) -> Vec<String> {
-            let out = scene.render(render, &Scope::Everything);
-            let stage = |sort: &str| sort.split('/').take(2).collect::<Vec<_>>().join("/");
-            out.documents.iter().map(|document| stage(&document.sort)).collect()
-        }
-
-        #[test]
-        fn an_event_is_in_four_lists() {
-            let scene = finished();
-            insta::assert_snapshot!(scene.body(render, ViewKind::PublicEvent, "40"));
-            let expected = ["a/f", "s09223372036854775811/f", "fLEGACY/f", "b09223372036854775811LEGACY/f"];
-            assert_eq!(sorts(&scene), expected);
-            let mut of_convention = finished();
-            of_convention.tournament.details.convention_id = Some(proto_events::ids::ConventionId(9));
-            let out = of_convention.render(render, &Scope::Everything);
-            assert_eq!((out.documents.len(), out.removed.len()), (5, 0));
-            assert_eq!(out.documents[0].key.key, "40/convention");
-        }
-
-        #[test]
-        fn lists_are_divided_by_stage() {
-            assert_eq!((sorts(&announced())[0].as_str(), sorts(&swiss())[0].as_str()), ("a/u", "a/r"));
-            let mut canceled = swiss();
-            canceled.tournament.details.is_canceled = true;
-            assert_eq!(sorts(&canceled)[0], "a/u");
-        }
-
-        #[test]
-        fn the_schedule_of_a_convention_lacks_what_its_queues_make() {
-            let mut scene = swiss();
-            scene.tournament.details.convention_id = Some(proto_events::ids::ConventionId(9));
-            scene.tournament.organizing.is_from_queue = true;
-            let out = scene.render(render, &Scope::Everything);
-            assert_eq!(out.documents.len(), 4);
-            assert_eq!(out.removed.iter().map(|it| it.key.key.as_str()).collect::<Vec<_>>(), ["40/convention"]);
-        }
-
-        #[test]
-        fn events_of_a_canceled_convention_are_canceled() {
-            let of = |status: ConventionStatus| {
-                let mut scene = swiss();
-                scene.convention = Some(convention_of(ConventionDetails::default(), status));
-                let body = scene.body(render, ViewKind::PublicEvent, "40");
-                let event: serde_json::Value = serde_json::from_str(&body).unwrap();
-                (event["is_canceled"] == true, sorts(&scene)[0].clone())
-            };
-            assert_eq!(of(ConventionStatus::Scheduled), (false, "a/r".to_owned()));
-            assert_eq!(of(ConventionStatus::Canceled), (true, "a/u".to_owned()));
-        }
-
-        #[test]
-        fn lists_have_the_venue_and_the_beginning_of_the_text() {
-            let mut scene = announced();
-            scene.tournament.details.description = "é".repeat(BEGINNING + 1);
-            scene.tournament.details.venue_name = " Old Depot".into();
-            scene.tournament.details.venue_address = "1 Depot Road\n".into();
-            let body = scene.body(render, ViewKind::PublicEvent, "40");
-            let event: serde_json::Value = serde_json::from_str(&body).unwrap();
-            assert_eq!(event["location"], "Old Depot, 1 Depot Road");
-            assert_eq!(event["description"].as_str().map(|text| text.chars().count()), Some(BEGINNING));
-        }
-
-        #[test]
-        fn events_without_a_public_page_are_in_no_list() {
-            for scene in without_pages() {
-                let out = scene.render(render, &Scope::Everything);
-                assert!(out.documents.is_empty());
-                let removed: Vec<_> = out.removed.iter().map(|removal| removal.key.key.as_str()).collect();
-                assert_eq!(removed, ["40/convention", "40", "40/store", "40/format", "40/both"]);
-            }
+    #[test]
+    fn events_without_a_public_page_are_in_no_list() {
+        for scene in without_pages() {
+            let out = scene.part(render_public);
+            assert!(out.documents.is_empty());
+            assert_eq!(removed(&out), ["40/convention", "40", "40/store", "40/format", "40/both"]);
         }
     }
 }

@@ -57,48 +57,18 @@ fn render_calls<'a>(context: &TournamentContext<'a>, out: &mut Output) {
 
 #[cfg(test)]
 mod tests {
-    mod penalties {
-        use super::super::*;
-        use crate::views::testing::{EVENT, judged, keys, swiss};
+    use super::super::testing::{judged, keys, swiss};
+    use super::*;
 
-        fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
-            render_penalties(context, out);
-        }
-
-        #[test]
-        fn penalties_in_the_order_in_which_they_were_issued() {
-            insta::assert_snapshot!(judged().body(render, ViewKind::EventPenalties, EVENT));
-        }
-
-        #[test]
-        fn each_player_with_penalties_has_a_document_of_them() {
-            let out = judged().render(render, &Scope::Everything);
-            assert_eq!(keys(&out), ["event_penalties 40", "player_penalties 11/40", "player_penalties 13/40"]);
-            assert!(String::from_utf8_lossy(&out.documents[2].body.for_everyone()).contains("Looking at extra cards"));
-        }
-
-        #[test]
-        fn an_event_without_penalties_has_no_document() {
-            assert!(swiss().render(render, &Scope::Everything).documents.is_empty());
-        }
+    #[test]
+    fn each_player_with_penalties_has_a_document_of_them() {
+        let out = judged().part(render_penalties);
+        assert_eq!(keys(&out), ["event_penalties 40", "player_penalties 11/40", "player_penalties 13/40"]);
+        assert!(String::from_utf8_lossy(&out.documents[2].body.for_everyone()).contains("Looking at extra cards"));
     }
 
-    mod judge_calls {
-        use super::super::*;
-        use crate::views::testing::{EVENT, judged, swiss};
-
-        fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
-            render_calls(context, out);
-        }
-
-        #[test]
-        fn calls_that_are_not_closed_come_first() {
-            insta::assert_snapshot!(judged().body(render, ViewKind::JudgeCalls, EVENT));
-        }
-
-        #[test]
-        fn an_event_without_calls_has_no_document() {
-            assert!(swiss().render(render, &Scope::Everything).documents.is_empty());
-        }
+    #[test]
+    fn an_event_without_penalties_and_calls_has_no_document() {
+        assert!(swiss().render(render, &Scope::Everything).documents.is_empty());
     }
 }

@@ -119,36 +119,15 @@ fn featured<'a>(context: &'a TournamentContext<'_>, redactor: &Redactor) -> Vec<
 mod tests {
     use serde_json::Value;
 
-    use super::super::testing::{EVENT, Scene, announced, body, draft, finished, swiss, teams, waitlist};
+    use super::super::testing::{EVENT, Scene, swiss};
     use super::*;
-
-    #[test]
-    fn an_event_in_its_second_round() {
-        insta::assert_snapshot!(swiss().body(render, ViewKind::MagicEvent, EVENT));
-    }
-
-    #[test]
-    fn an_event_before_any_round() {
-        insta::assert_snapshot!(announced().body(render, ViewKind::MagicEvent, EVENT));
-    }
-
-    #[test]
-    fn a_finished_event_with_places() {
-        insta::assert_snapshot!(finished().body(render, ViewKind::MagicEvent, EVENT));
-    }
-
-    #[test]
-    fn a_team_event_shows_its_seats_as_matches() {
-        insta::assert_snapshot!(teams().body(render, ViewKind::MagicEvent, EVENT));
-    }
 
     #[test]
     fn with_names_of_vendors_players_have_a_username_and_an_address_if_staff_may_read_the_profile() {
         let mut scene = swiss();
         scene.settings.vendor_field_names = true;
         let users = |scene: &Scene| {
-            let out = scene.render(render, &Scope::Everything);
-            let event: Value = serde_json::from_slice(&body(&out, ViewKind::MagicEvent, EVENT)).unwrap();
+            let event = scene.json(render, ViewKind::MagicEvent, EVENT);
             let users = event["user_statuses"].as_array().unwrap().iter().map(|status| status["user"].clone());
             users.map(|user| (user["username"].clone(), user["email"].clone())).collect::<Vec<_>>()
         };
@@ -158,20 +137,5 @@ mod tests {
         }
         scene.settings.vendor_field_names = false;
         assert!(users(&scene).iter().all(|user| *user == (Value::Null, Value::Null)));
-    }
-
-    #[test]
-    fn a_draft_shows_who_sits_where() {
-        insta::assert_snapshot!(draft().body(render, ViewKind::MagicEvent, EVENT));
-    }
-
-    #[test]
-    fn everything_that_was_decided_is_shown() {
-        insta::assert_snapshot!(announced().body(render, ViewKind::OrganizedEvent, EVENT));
-    }
-
-    #[test]
-    fn who_waits_is_counted_apart() {
-        insta::assert_snapshot!(waitlist().body(render, ViewKind::OrganizedEvent, EVENT));
     }
 }

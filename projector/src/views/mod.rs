@@ -33,7 +33,8 @@
 //!
 //! A document whose type the write side answers with too has its type in `domain::documents`, others in the view's
 //! file, such as `TaggedPlayer` (`registrations.rs`). Only the latter are named in the entry, with `as`. The endpoint is
-//! a route of its own: `read-api/src/lib.rs`. Scenes for tests are in `scenes.rs` of `testing`: `swiss()`, `judged()`.
+//! a route of its own: `read-api/src/lib.rs`. Scenes for tests are in `scenes.rs` of `testing`: `swiss()`, `judged()`; a
+//! table in `tests.rs` has the documents of which there are snapshots.
 //!
 //! # How to add or change a document
 //!

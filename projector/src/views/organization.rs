@@ -123,191 +123,157 @@ fn render_invitations(context: &OrganizationContext<'_>, out: &mut Output) {
 
 #[cfg(test)]
 mod tests {
-    mod organization {
-        use chrono::Duration;
-        use proto_events::ids::{ApiKeyId, MemberId};
-        use proto_events::user::Profile;
+    use chrono::Duration;
+    use domain::organization::Invitation;
+    use proto_events::ids::{ApiKeyId, MemberId};
+    use proto_events::user::Profile;
+    use proto_events::vocabulary::Role;
 
-        use super::super::render_keys as render;
-        use super::super::*;
-        use crate::views::testing::{STORE, keys, render_organization, start};
+    use super::super::testing::{STORE, body, keys, pretty, render_organization, start, store};
+    use super::*;
 
-        fn store() -> Organization {
-            let key = |id, member, revoked| ApiKey {
-                id: ApiKeyId(id),
-                member_id: MemberId(member),
-                name: format!("key {id}"),
-                sha256: format!("hash-{id}"),
-                created_at: start(),
-                last_used_at: None,
-                expires_at: Some(start() + Duration::days(365)),
-                revoked,
-                read_only: id == 23,
-            };
-            let keys = vec![key(21, 1, false), key(22, 2, false), key(23, 1, true)];
-            Organization { keys, ..crate::views::testing::store() }
-        }
+    fn people(profiles: &[(i64, Profile)]) -> HashMap<UserId, User> {
+        let user = |(id, profile): &(i64, Profile)| (UserId(*id), User::new(UserId(*id), profile.clone()));
+        profiles.iter().map(user).collect()
+    }
 
-        fn render_alone() -> Output {
-            let profile = Profile { best_identifier: "Ann Lee".into(), ..Profile::default() };
-            let people = HashMap::from([(UserId(11), User::new(UserId(11), profile))]);
-            render_organization(render, &store(), &people)
-        }
+    /// Returns the first document of a kind.
+    fn first(out: &Output, kind: ViewKind) -> String {
+        let found = out.documents.iter().find(|document| document.key.kind == kind).unwrap();
+        String::from_utf8(found.body.for_everyone().to_vec()).unwrap()
+    }
 
-        fn credentials(out: &Output, user: i64) -> Vec<Credential> {
-            let found = out
-                .documents
-                .iter()
-                .find(|found| found.key.kind == ViewKind::ApiKeys && found.key.key == user.to_string());
-            serde_json::from_slice(&found.unwrap().body.for_everyone()).unwrap()
-        }
+    fn keyed() -> Output {
+        let key = |id, member, revoked| ApiKey {
+            id: ApiKeyId(id),
+            member_id: MemberId(member),
+            name: format!("key {id}"),
+            sha256: format!("hash-{id}"),
+            created_at: start(),
+            last_used_at: None,
+            expires_at: Some(start() + Duration::days(365)),
+            revoked,
+            read_only: id == 23,
+        };
+        let keys = vec![key(21, 1, false), key(22, 2, false), key(23, 1, true)];
+        let ann = Profile { best_identifier: "Ann Lee".into(), ..Profile::default() };
+        render_organization(render_keys, &Organization { keys, ..store() }, &people(&[(11, ann)]))
+    }
 
-        #[test]
-        fn every_key_has_a_credential_and_every_member_a_list() {
-            let out = render_alone();
-            let expected = [
-                "credential hash-21",
-                "credential hash-22",
-                "credential hash-23",
-                "api_keys 11",
-                "api_keys 12",
-                "api_keys 13",
-            ];
-            assert_eq!(keys(&out), expected);
-            let owners: Vec<_> = out.documents.iter().map(|document| document.key.organization_id).collect();
-            assert_eq!(owners[..3], [OrganizationId::SHARED; 3]);
-            assert_eq!(owners[3..], [STORE; 3]);
-            insta::assert_snapshot!(String::from_utf8_lossy(&out.documents[0].body.for_everyone()));
-        }
+    #[test]
+    fn every_key_has_a_credential_and_every_member_a_list() {
+        let out = keyed();
+        let expected = [
+            "credential hash-21",
+            "credential hash-22",
+            "credential hash-23",
+            "api_keys 11",
+            "api_keys 12",
+            "api_keys 13",
+        ];
+        assert_eq!(keys(&out), expected);
+        let owners: Vec<_> = out.documents.iter().map(|document| document.key.organization_id).collect();
+        assert_eq!((&owners[..3], &owners[3..]), (&[OrganizationId::SHARED; 3][..], &[STORE; 3][..]));
+        insta::assert_snapshot!(first(&out, ViewKind::Credential));
+    }
 
-        #[test]
-        fn keys_of_who_left_are_revoked() {
-            let out = render_alone();
-            let revoked =
-                |user| credentials(&out, user).iter().map(|key| (key.key_id.0, key.revoked)).collect::<Vec<_>>();
-            assert_eq!(revoked(11), [(21, false), (23, true)]);
-            assert_eq!(revoked(12), [(22, true)]);
-            assert_eq!(revoked(13), []);
+    #[test]
+    fn keys_of_who_left_are_revoked() {
+        let out = keyed();
+        let revoked = |user: i64| {
+            let keys: Vec<Credential> = serde_json::from_slice(&body(&out, ViewKind::ApiKeys, user)).unwrap();
+            keys.iter().map(|key| (key.key_id.0, key.revoked)).collect::<Vec<_>>()
+        };
+        assert_eq!(revoked(11), [(21, false), (23, true)]);
+        assert_eq!(revoked(12), [(22, true)]);
+        assert_eq!(revoked(13), []);
+    }
+
+    fn memberships(organization: &Organization) -> (Output, Vec<(i64, i64, bool)>) {
+        let out = render_organization(render_memberships, organization, &HashMap::new());
+        let read = |body: &[u8]| serde_json::from_slice::<Membership>(body).unwrap();
+        let told = |it: Membership| (it.member_id.0, it.user_id.0, it.removed);
+        let all = out.documents.iter().map(|document| told(read(&document.body.for_everyone()))).collect();
+        (out, all)
+    }
+
+    #[test]
+    fn every_person_has_a_record_also_after_leaving() {
+        let (out, memberships) = memberships(&store());
+        assert_eq!(keys(&out), ["membership 11/3", "membership 12/3", "membership 13/3"]);
+        assert!(out.documents.iter().all(|document| document.key.organization_id == OrganizationId::SHARED));
+        assert_eq!(memberships, [(1, 11, false), (2, 12, true), (3, 13, false)]);
+        insta::assert_snapshot!(first(&out, ViewKind::Membership));
+    }
+
+    #[test]
+    fn who_came_back_has_the_newest_membership() {
+        let mut store = store();
+        let mut again = store.members[1].clone();
+        (again.id, again.removed) = (4.into(), false);
+        store.members.push(again);
+        for removed in [false, true] {
+            store.members[3].removed = removed;
+            assert_eq!(memberships(&store).1, [(1, 11, false), (4, 12, removed), (3, 13, false)]);
         }
     }
 
-    mod memberships {
-        use std::collections::HashMap;
-
-        use domain::organization::Organization;
-
-        use super::super::render_memberships as render;
-        use super::super::*;
-        use crate::views::testing::{keys, render_organization, store};
-
-        fn rendered(organization: &Organization) -> Output {
-            render_organization(render, organization, &HashMap::new())
-        }
-
-        fn memberships(out: &Output) -> Vec<(i64, i64, bool)> {
-            let read = |body: &[u8]| serde_json::from_slice::<Membership>(body).unwrap();
-            let told = |it: Membership| (it.member_id.0, it.user_id.0, it.removed);
-            out.documents.iter().map(|document| told(read(&document.body.for_everyone()))).collect()
-        }
-
-        #[test]
-        fn every_person_has_a_record_also_after_leaving() {
-            let out = rendered(&store());
-            assert_eq!(keys(&out), ["membership 11/3", "membership 12/3", "membership 13/3"]);
-            assert!(out.documents.iter().all(|document| document.key.organization_id == OrganizationId::SHARED));
-            assert_eq!(memberships(&out), [(1, 11, false), (2, 12, true), (3, 13, false)]);
-            insta::assert_snapshot!(String::from_utf8_lossy(&out.documents[0].body.for_everyone()));
-        }
-
-        #[test]
-        fn who_came_back_has_the_newest_membership() {
-            let mut store = store();
-            let mut again = store.members[1].clone();
-            (again.id, again.removed) = (4.into(), false);
-            store.members.push(again);
-            assert_eq!(memberships(&rendered(&store)), [(1, 11, false), (4, 12, false), (3, 13, false)]);
-            store.members[3].removed = true;
-            assert_eq!(memberships(&rendered(&store)), [(1, 11, false), (4, 12, true), (3, 13, false)]);
-        }
+    #[test]
+    fn members_are_listed_until_they_leave() {
+        let ann = Profile {
+            username: "ann".into(),
+            best_identifier: "Ann Lee".into(),
+            first_name: "Ann".into(),
+            last_name: "Lee".into(),
+            email: "ann@store.example".into(),
+            pronouns: "she/her".into(),
+            has_used_app: true,
+        };
+        let fay = Profile { username: "fay".into(), ..ann.clone() };
+        let mut people = people(&[(11, ann), (13, fay)]);
+        people.get_mut(&UserId(11)).unwrap().managed_by = Some(STORE);
+        let out = render_organization(render_members, &store(), &people);
+        assert_eq!(out.documents[0].key.organization_id, STORE);
+        insta::assert_snapshot!(pretty(&body(&out, ViewKind::Members, STORE)));
     }
 
-    mod members {
-        use proto_events::user::Profile;
-
-        use super::super::render_members as render;
-        use super::super::*;
-        use crate::views::testing::{STORE, Tree, body, render_organization, store};
-
-        #[test]
-        fn members_are_listed_until_they_leave() {
-            let profile = Profile {
-                username: "ann".into(),
-                best_identifier: "Ann Lee".into(),
-                first_name: "Ann".into(),
-                last_name: "Lee".into(),
-                email: "ann@store.example".into(),
-                pronouns: "she/her".into(),
-                has_used_app: true,
-            };
-            let other = Profile { username: "fay".into(), ..profile.clone() };
-            let mut ann = User::new(UserId(11), profile);
-            ann.managed_by = Some(STORE);
-            let people = HashMap::from([(ann.id, ann), (UserId(13), User::new(UserId(13), other))]);
-            let out = render_organization(render, &store(), &people);
-            assert_eq!(out.documents[0].key.organization_id, STORE);
-            insta::assert_snapshot!(Tree::parse(&body(&out, ViewKind::Members, STORE)).pretty());
-        }
+    fn invited<const N: usize>(invitations: [(i64, i64, InvitationStatus); N]) -> Output {
+        let profile = |username: &str| Profile {
+            username: username.into(),
+            best_identifier: "Gina G.".into(),
+            email: "gina@players.example".into(),
+            ..Profile::default()
+        };
+        let invitation = |(id, user, status)| Invitation {
+            id: MemberId(id),
+            user_id: UserId(user),
+            role: Role::Judge,
+            invited_at: start(),
+            status,
+        };
+        let organization = Organization { invitations: invitations.map(invitation).into(), ..store() };
+        let people = people(&[(21, profile("gina")), (22, profile("hal"))]);
+        render_organization(render_invitations, &organization, &people)
     }
 
-    mod invitations {
-        use std::collections::HashMap;
+    #[test]
+    fn open_invitations_are_listed_by_username() {
+        use InvitationStatus::{Declined, Open};
+        let out = invited([(6, 21, Open), (7, 22, Declined)]);
+        insta::assert_snapshot!(pretty(&body(&out, ViewKind::Invitations, STORE)));
+    }
 
-        use domain::organization::{Invitation, Organization};
-        use domain::user::User;
-        use proto_events::ids::{MemberId, UserId};
-        use proto_events::user::Profile;
-        use proto_events::vocabulary::Role;
-
-        use super::super::render_invitations as render;
-        use super::super::*;
-        use crate::views::testing::{STORE, Tree, body, keys, render_organization, start, store};
-
-        fn invitation(id: i64, user: i64, status: InvitationStatus) -> Invitation {
-            Invitation { id: MemberId(id), user_id: UserId(user), role: Role::Judge, invited_at: start(), status }
-        }
-
-        fn rendered(invitations: Vec<Invitation>) -> Output {
-            let profile = |username: &str| Profile {
-                username: username.into(),
-                best_identifier: "Gina G.".into(),
-                email: "gina@players.example".into(),
-                ..Profile::default()
-            };
-            let people =
-                [(21, "gina"), (22, "hal")].map(|(id, name)| (UserId(id), User::new(UserId(id), profile(name))));
-            render_organization(render, &Organization { invitations, ..store() }, &HashMap::from(people))
-        }
-
-        #[test]
-        fn open_invitations_are_listed_by_username() {
-            use InvitationStatus::{Declined, Open};
-            let out = rendered(vec![invitation(6, 21, Open), invitation(7, 22, Declined)]);
-            insta::assert_snapshot!(Tree::parse(&body(&out, ViewKind::Invitations, STORE)).pretty());
-        }
-
-        #[test]
-        fn a_person_has_a_record_of_the_last_invitation() {
-            use InvitationStatus::{Declined, Open, Withdrawn};
-            let told = [invitation(6, 21, Declined), invitation(7, 22, Withdrawn), invitation(8, 21, Open)];
-            let out = rendered(told.into());
-            assert_eq!(keys(&out), ["invitations 3", "invitation 21/3", "invitation 22/3"]);
-            let is_open = |body: &[u8]| serde_json::from_slice::<InvitationRecord>(body).unwrap().is_open;
-            assert_eq!(
-                out.documents[1..].iter().map(|it| is_open(&it.body.for_everyone())).collect::<Vec<_>>(),
-                [true, false]
-            );
-            assert!(out.documents[1..].iter().all(|it| it.key.organization_id == OrganizationId::SHARED));
-            insta::assert_snapshot!(String::from_utf8_lossy(&out.documents[1].body.for_everyone()));
-        }
+    #[test]
+    fn a_person_has_a_record_of_the_last_invitation() {
+        use InvitationStatus::{Declined, Open, Withdrawn};
+        let out = invited([(6, 21, Declined), (7, 22, Withdrawn), (8, 21, Open)]);
+        assert_eq!(keys(&out), ["invitations 3", "invitation 21/3", "invitation 22/3"]);
+        let is_open = ["21/3", "22/3"].map(|key| {
+            let record = body(&out, ViewKind::Invitation, key);
+            serde_json::from_slice::<InvitationRecord>(&record).unwrap().is_open
+        });
+        assert_eq!(is_open, [true, false]);
+        assert!(out.documents[1..].iter().all(|it| it.key.organization_id == OrganizationId::SHARED));
+        insta::assert_snapshot!(first(&out, ViewKind::Invitation));
     }
 }

@@ -132,24 +132,3 @@ fn incomplete(round: &Round) -> usize {
     let awaited = tables.filter(|table| table.pairing.kind == PairingKind::Versus && !table.pairing.is_ghost);
     awaited.filter(|table| table.status(round.status) != ProgressStatus::Complete).count()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{EVENT, announced, draft, swiss};
-    use super::*;
-
-    #[test]
-    fn an_overview_counts_what_is_still_played() {
-        insta::assert_snapshot!(swiss().body(render, ViewKind::Overview, EVENT));
-    }
-
-    #[test]
-    fn before_any_round_there_is_no_current_one() {
-        insta::assert_snapshot!(announced().body(render, ViewKind::Overview, EVENT));
-    }
-
-    #[test]
-    fn nobody_waits_for_results_of_a_draft_pod() {
-        insta::assert_snapshot!(draft().body(render, ViewKind::Overview, EVENT));
-    }
-}

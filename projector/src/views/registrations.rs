@@ -99,69 +99,23 @@ fn render_people(context: &TournamentContext<'_>, out: &mut Output) {
 
 #[cfg(test)]
 mod tests {
-    mod registrations {
-        use super::super::*;
-        use crate::views::testing::{EVENT, finished, swiss, teams};
+    use proto_events::ids::UserId;
+    use serde_json::json;
 
-        fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
-            render_registrations(context, out);
-        }
+    use super::super::testing::{EVENT, announced, swiss};
+    use super::*;
 
-        #[test]
-        fn registrations_in_the_order_of_completion() {
-            insta::assert_snapshot!(swiss().body(render, ViewKind::Registrations, EVENT));
-        }
-
-        #[test]
-        fn vendor_names_stand_beside_ours() {
-            let mut scene = swiss();
-            scene.settings.vendor_field_names = true;
-            insta::assert_snapshot!(scene.body(render, ViewKind::Registrations, EVENT));
-        }
-
-        #[test]
-        fn the_captain_of_a_team_is_named() {
-            insta::assert_snapshot!(teams().body(render, ViewKind::Registrations, EVENT));
-        }
-
-        #[test]
-        fn places_are_known_at_the_end() {
-            insta::assert_snapshot!(finished().body(render, ViewKind::Registrations, EVENT));
-        }
+    #[test]
+    fn those_who_signed_up_are_named_and_all_who_played_are_counted() {
+        let people = swiss().json(render, ViewKind::EventPeople, EVENT);
+        let people: EventPeople = serde_json::from_value(people).unwrap();
+        assert_eq!(people.players, [11, 12, 13, 14, 15].map(UserId), "no one who waits or has not paid");
+        let names: Vec<_> = people.signed_up.iter().map(|person| person.name.as_str()).collect();
+        assert_eq!(names, ["Cy Roe", "Flo Waits"]);
     }
 
-    mod tagged_players {
-        use super::super::*;
-        use crate::views::testing::{EVENT, announced, swiss};
-
-        fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
-            render_tagged(context, out);
-        }
-
-        #[test]
-        fn only_tagged_players_are_listed() {
-            insta::assert_snapshot!(swiss().body(render, ViewKind::TaggedPlayers, EVENT));
-            assert_eq!(announced().body(render, ViewKind::TaggedPlayers, EVENT), "[]");
-        }
-    }
-
-    mod event_people {
-        use proto_events::ids::UserId;
-
-        use super::super::*;
-        use crate::views::testing::{EVENT, swiss};
-
-        fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
-            render_people(context, out);
-        }
-
-        #[test]
-        fn those_who_signed_up_are_named_and_all_who_played_are_counted() {
-            let scene = swiss();
-            let people: EventPeople = serde_json::from_str(&scene.body(render, ViewKind::EventPeople, EVENT)).unwrap();
-            assert_eq!(people.players, [11, 12, 13, 14, 15].map(UserId), "no one who waits or has not paid");
-            let names: Vec<_> = people.signed_up.iter().map(|person| person.name.as_str()).collect();
-            assert_eq!(names, ["Cy Roe", "Flo Waits"]);
-        }
+    #[test]
+    fn without_tags_no_player_is_listed_by_tags() {
+        assert_eq!(announced().json(render, ViewKind::TaggedPlayers, EVENT), json!([]));
     }
 }

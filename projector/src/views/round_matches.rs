@@ -205,98 +205,51 @@ fn seated(context: &TournamentContext<'_>, table: &Match, outcome: &Outcome) -> 
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{Scene, body, draft, finished, keys, swiss, table, teams};
+    use proto_events::TournamentEvent;
+    use proto_events::ids::MatchId;
+    use proto_events::tournament::{MatchResult, Winner};
+    use serde_json::{Value, json};
+
+    use super::super::testing::{Scene, draft, keys, swiss, table, teams};
+    use super::super::{magic_event, pages};
     use super::*;
-
-    #[test]
-    fn a_round_with_a_bye_and_an_intentional_draw() {
-        insta::assert_snapshot!(swiss().body(render, ViewKind::RoundMatches, 201));
-    }
-
-    #[test]
-    fn a_round_in_progress() {
-        insta::assert_snapshot!(swiss().body(render, ViewKind::RoundMatches, 202));
-    }
-
-    #[test]
-    fn an_unreported_match_of_a_finished_round_is_an_unintentional_draw() {
-        let mut scene = swiss();
-        let round_id = scene.tournament.current_round().unwrap().1.id;
-        scene.tell(proto_events::TournamentEvent::RoundCompleted { round_id });
-        insta::assert_snapshot!(scene.body(render, ViewKind::RoundMatches, 202));
-    }
-
-    #[test]
-    fn match_that_both_lose_is_a_loss_without_a_winner() {
-        let mut scene = swiss();
-        scene.lose_both(proto_events::ids::MatchId(505));
-        let body = scene.body(render, ViewKind::RoundMatches, 202);
-        let document: serde_json::Value = serde_json::from_str(&body).unwrap();
-        let lost = document["matches"].as_array().unwrap().iter().find(|table| table["id"] == 505).unwrap();
-        assert_eq!((&lost["match_is_loss"], &lost["winning_player"]), (&true.into(), &serde_json::Value::Null));
-        assert_eq!((&lost["match_is_bye"], &lost["match_is_unintentional_draw"]), (&false.into(), &false.into()));
-        assert_eq!(lost["players"].as_array().unwrap().len(), 2);
-    }
-
-    #[test]
-    fn a_final_with_a_match_for_third_place() {
-        insta::assert_snapshot!(finished().body(render, ViewKind::RoundMatches, 203));
-    }
-
-    #[test]
-    fn a_draft_pod_seats_its_players() {
-        insta::assert_snapshot!(draft().body(render, ViewKind::RoundMatches, 200));
-    }
-
-    #[test]
-    fn a_team_event_has_both_documents() {
-        let mut scene = teams();
-        insta::assert_snapshot!(scene.body(render, ViewKind::RoundMatches, 201));
-        scene.settings.vendor_field_names = true;
-        insta::assert_snapshot!(scene.body(render, ViewKind::RoundTeamMatches, 201));
-    }
 
     #[test]
     fn a_match_of_teams_is_won_though_a_seat_did_not_report() {
         let mut scene = teams();
         let before_second_seat = scene.length() - 2;
         scene.rewind(before_second_seat);
-        let shown = |scene: &Scene| -> [serde_json::Value; 2] {
-            let body = scene.body(render, ViewKind::RoundTeamMatches, 201);
-            let document: serde_json::Value = serde_json::from_str(&body).unwrap();
+        let shown = |scene: &Scene| -> [Value; 2] {
+            let document = scene.json(render, ViewKind::RoundTeamMatches, 201);
             ["winner", "is_draw"].map(|field| document["team_event_matches"][0][field].clone())
         };
-        assert_eq!(shown(&scene), [serde_json::Value::Null, false.into()], "the other seat still plays");
+        assert_eq!(shown(&scene), [Value::Null, false.into()], "the other seat still plays");
         let round_id = scene.tournament.current_round().unwrap().1.id;
-        scene.tell(proto_events::TournamentEvent::RoundCompleted { round_id });
-        assert_eq!(shown(&scene), [serde_json::json!(1), false.into()]);
+        scene.tell(TournamentEvent::RoundCompleted { round_id });
+        assert_eq!(shown(&scene), [json!(1), false.into()]);
     }
 
     #[test]
     fn pod_of_four_has_four_players_everywhere() {
-        use proto_events::tournament::{MatchResult, Winner};
         let mut scene = swiss();
         let round_id = scene.tournament.current_round().unwrap().1.id;
-        scene.tell(proto_events::TournamentEvent::RoundCompleted { round_id });
+        scene.tell(TournamentEvent::RoundCompleted { round_id });
         let four: Vec<_> = scene.tournament.registrations[..4].iter().map(|entry| entry.id).collect();
         let phase = scene.tournament.phases[0].id;
         let round = scene.round(phase, 4, RoundType::PlayVsOpponent);
         scene.pair_and_start(round, vec![table(601, 1, PairingKind::Versus, &four)]);
         let result = MatchResult { places: Some([2, 2, 1, 2, 0]), ..MatchResult::new(Winner::Third, None) };
-        scene.tell(proto_events::TournamentEvent::ResultReported { match_id: proto_events::ids::MatchId(601), result });
-        let read = |render, kind, key: &str| -> serde_json::Value {
-            serde_json::from_slice(&body(&scene.render(render, &Scope::Everything), kind, key)).unwrap()
-        };
-        let document = read(render, ViewKind::RoundMatches, "204");
+        scene.tell(TournamentEvent::ResultReported { match_id: MatchId(601), result });
+        let document = scene.json(render, ViewKind::RoundMatches, 204);
         let pod = &document["matches"][0];
         assert_eq!((pod["players"].as_array().unwrap().len(), &pod["winning_player"]), (4, &13.into()));
-        let event = read(super::super::magic_event::render, ViewKind::MagicEvent, "40");
+        let event = scene.json(magic_event::render, ViewKind::MagicEvent, 40);
         let rounds = event["tournament_phases"][0]["rounds"].as_array().unwrap();
         let last = rounds.iter().find(|round| round["round_number"] == 4).unwrap();
         let seats = &last["matches"][0]["player_match_relationships"];
         let gained: Vec<_> = seats.as_array().unwrap().iter().map(|seat| seat["points_gained"].clone()).collect();
         assert_eq!(gained, [0, 0, 3, 0]);
-        let page = read(super::super::pages::render, ViewKind::RoundPage, "40/4");
+        let page = scene.json(pages::render, ViewKind::RoundPage, "40/4");
         let shown = page["matches"][0]["pod"].as_array().unwrap();
         let seats: Vec<_> =
             shown.iter().map(|seat| [&seat["name"], &seat["outcome"]].map(|it| it.as_str().unwrap())).collect();

@@ -23,17 +23,8 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
-    use proto_events::ids::RoundId;
-
-    use super::super::testing::{draft, finished, keys, swiss};
+    use super::super::testing::{draft, finished};
     use super::*;
-
-    #[test]
-    fn a_round_in_short() {
-        insta::assert_snapshot!(swiss().body(render, ViewKind::Round, 202));
-    }
 
     #[test]
     fn rounds_sort_as_they_are_played() {
@@ -43,17 +34,5 @@ mod tests {
             assert_eq!(rounds.clone().count(), 3);
             assert!(rounds.map(|document| &document.sort).is_sorted_by(|a, b| a < b));
         }
-    }
-
-    #[test]
-    fn only_the_rounds_wanted_are_rendered() {
-        let scope = Scope::Rounds {
-            rounds: BTreeSet::from([RoundId(201)]),
-            standings: BTreeSet::from([RoundId(202)]),
-            lists: false,
-        };
-        let out = swiss().render(render, &scope);
-        assert_eq!(keys(&out), ["round 201", "round_event 201"]);
-        assert_eq!(out.documents[1].body.for_everyone(), r#"{"event":40}"#);
     }
 }

@@ -130,169 +130,114 @@ fn render_fixed(context: &TournamentContext<'_>, out: &mut Output) {
 
 #[cfg(test)]
 mod tests {
-    mod attached_decklists {
-        use std::collections::BTreeSet;
+    use domain::decklist::Decklist;
+    use proto_events::ids::{DecklistId, OrganizationId};
+    use proto_events::vocabulary::LifecycleStatus;
 
-        use domain::decklist::Decklist;
-        use proto_events::ids::{DecklistId, OrganizationId};
+    use super::super::testing::{STORE, body, finished, fixed, json, keys, pretty, swiss};
+    use super::*;
 
-        use super::super::*;
-        use crate::views::testing::{body, fixed, keys, swiss};
+    fn is_as_fixed(list: &[u8]) -> bool {
+        let list = String::from_utf8_lossy(list);
+        list.contains("Dark Ritual") && !list.contains("Brainstorm")
+    }
 
-        fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
-            render_attached(context, out);
+    #[test]
+    fn a_list_from_elsewhere_is_found_and_one_of_the_organization_is_there_already() {
+        let mut scene = swiss();
+        assert_eq!(keys(&scene.part(render_attached)), [""; 0]);
+        let list = scene.decklists.get_mut(&DecklistId(301)).unwrap();
+        (list.organization_id, list.version) = (OrganizationId::SHARED, 4);
+        let out = scene.part(render_attached);
+        assert_eq!(keys(&out), ["decklist 301"]);
+        let body = &out.documents[0].body.for_everyone();
+        assert_eq!(body, r#"{"elsewhere":{"organization_id":0,"decklist_id":301,"version":4}}"#);
+    }
+
+    #[test]
+    fn of_a_list_from_elsewhere_that_is_fixed_there_is_that_revision_and_nothing_newer() {
+        let mut scene = fixed();
+        let foreign = |list: &mut Decklist| list.organization_id = OrganizationId::SHARED;
+        scene.decklists.values_mut().for_each(foreign);
+        scene.revisions.values_mut().for_each(foreign);
+        let out = scene.part(render_attached);
+        let of_one = keys(&out).into_iter().filter(|key| key.contains("301")).collect::<Vec<_>>();
+        assert_eq!(of_one, ["decklist 301", "decklist_revisions 301", "fixed_decklist 301/1"]);
+        assert!(is_as_fixed(&body(&out, ViewKind::Decklist, 301)));
+        assert_eq!(json(&out, ViewKind::DecklistRevisions, 301).as_array().unwrap().len(), 1);
+        let fixed = ListElsewhere::of(&body(&out, ViewKind::FixedDecklist, "301/1")).unwrap();
+        assert_eq!((fixed.organization_id, fixed.version), (OrganizationId::SHARED, 1));
+    }
+
+    #[test]
+    fn published_lists_are_shown_with_their_organization_if_they_are_known() {
+        let mut scene = finished();
+        let out = scene.part(render_published);
+        for list in [301, 302] {
+            let expected = r#"{"organization_id":3,"tournament_id":40}"#;
+            assert_eq!(body(&out, ViewKind::PublicDecklist, list), expected);
         }
+        scene.decklists.clear();
+        assert_eq!(keys(&scene.part(render_published)), [""; 0]);
+    }
 
-        #[test]
-        fn a_list_from_elsewhere_is_found_and_one_of_the_organization_is_there_already() {
-            let mut scene = swiss();
-            assert_eq!(keys(&scene.render(render, &Scope::Everything)), [""; 0]);
-            let list = scene.decklists.get_mut(&DecklistId(301)).unwrap();
-            (list.organization_id, list.version) = (OrganizationId::SHARED, 4);
-            let out = scene.render(render, &Scope::Everything);
-            assert_eq!(keys(&out), ["decklist 301"]);
-            let body = &out.documents[0].body.for_everyone();
-            assert_eq!(body, r#"{"elsewhere":{"organization_id":0,"decklist_id":301,"version":4}}"#);
-        }
-
-        #[test]
-        fn of_a_list_that_is_fixed_there_is_that_revision_and_nothing_newer() {
-            let mut scene = fixed();
-            let foreign = |list: &mut Decklist| list.organization_id = OrganizationId::SHARED;
-            scene.decklists.values_mut().for_each(foreign);
-            scene.revisions.values_mut().for_each(foreign);
-            let out = scene.render(render, &Scope::Everything);
-            let of_one = keys(&out).into_iter().filter(|key| key.contains("301")).collect::<Vec<_>>();
-            assert_eq!(of_one, ["decklist 301", "decklist_revisions 301", "fixed_decklist 301/1"]);
-            let list = String::from_utf8(body(&out, ViewKind::Decklist, 301).to_vec()).unwrap();
-            assert!(list.contains("Dark Ritual") && !list.contains("Brainstorm"), "{list}");
-            let revisions: serde_json::Value =
-                serde_json::from_slice(&body(&out, ViewKind::DecklistRevisions, 301)).unwrap();
-            assert_eq!(revisions.as_array().unwrap().len(), 1, "{revisions}");
-            let fixed = ListElsewhere::of(&body(&out, ViewKind::FixedDecklist, "301/1")).unwrap();
-            assert_eq!((fixed.organization_id, fixed.version), (OrganizationId::SHARED, 1));
-        }
-
-        #[test]
-        fn results_leave_it_alone() {
-            let mut scene = swiss();
-            scene.decklists.values_mut().for_each(|list| list.organization_id = OrganizationId::SHARED);
-            let scope = Scope::Rounds { rounds: BTreeSet::new(), standings: BTreeSet::new(), lists: false };
-            assert_eq!(keys(&scene.render(super::super::render, &scope)), [""; 0]);
+    #[test]
+    fn lists_of_events_that_are_hidden_or_go_on_are_not_shown() {
+        let (mut unlisted, mut trial, mut secret) = (finished(), finished(), finished());
+        unlisted.tournament.details.is_unlisted = true;
+        trial.tournament.details.is_test = true;
+        secret.tournament.lifecycle = LifecycleStatus::EventFinished;
+        for scene in [unlisted, trial, secret, swiss()] {
+            assert_eq!(keys(&scene.part(render_published)), [""; 0]);
+            assert_eq!(published(&scene.tournament, None), BTreeMap::new());
         }
     }
 
-    mod public_decklists {
-        use std::collections::BTreeSet;
-
-        use proto_events::vocabulary::LifecycleStatus;
-
-        use super::super::*;
-        use crate::views::testing::{STORE, Scene, Tree, body, finished, fixed, keys, swiss};
-
-        fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
-            render_published(context, out);
-        }
-
-        fn shown(scene: &Scene) -> Vec<(String, String)> {
-            let out = scene.render(render, &Scope::Everything);
-            let markers = out.documents.iter().filter(|document| document.key.kind == ViewKind::PublicDecklist);
-            let body = |body: &[u8]| String::from_utf8(body.to_vec()).unwrap();
-            markers.map(|document| (document.key.key.clone(), body(&document.body.for_everyone()))).collect()
-        }
-
-        #[test]
-        fn published_lists_are_shown_with_their_organization() {
-            let shown = shown(&finished());
-            assert!(!shown.is_empty());
-            assert!(shown.iter().all(|(_, body)| body == r#"{"organization_id":3,"tournament_id":40}"#), "{shown:?}");
-        }
-
-        #[test]
-        fn lists_of_events_that_are_hidden_or_go_on_are_not() {
-            let (mut unlisted, mut trial, mut secret) = (finished(), finished(), finished());
-            unlisted.tournament.details.is_unlisted = true;
-            trial.tournament.details.is_test = true;
-            secret.tournament.lifecycle = LifecycleStatus::EventFinished;
-            for scene in [unlisted, trial, secret, swiss()] {
-                assert_eq!(keys(&scene.render(render, &Scope::Everything)), [""; 0]);
-                assert_eq!(published(&scene.tournament, None), BTreeMap::new());
-            }
-        }
-
-        #[test]
-        fn a_list_that_is_not_known_is_not_shown() {
-            let mut scene = finished();
-            scene.decklists.clear();
-            assert_eq!(shown(&scene), []);
-        }
-
-        #[test]
-        fn what_was_fixed_is_published_whatever_the_list_is_now() {
-            let mut scene = fixed();
-            scene.tournament.lifecycle = LifecycleStatus::DecklistsPublished;
-            let out = scene.render(render, &Scope::Everything);
-            assert_eq!(
-                keys(&out),
-                [
-                    "public_decklist 301/1",
-                    "public_decklist 301",
-                    "published_decklist 301",
-                    "public_decklist 302/1",
-                    "public_decklist 302",
-                    "published_decklist 302",
-                ]
-            );
-            assert_eq!(
-                body(&out, ViewKind::PublicDecklist, 301),
-                r#"{"organization_id":3,"version":1,"tournament_id":40}"#
-            );
-            insta::assert_snapshot!(Tree::parse(&body(&out, ViewKind::PublishedDecklist, 301)).pretty());
-            let digests = out.documents.iter().filter(|document| document.key.kind == ViewKind::PublishedDecklist);
-            let digests = digests.map(|document| document.digest.as_str()).collect::<Vec<_>>();
-            assert_eq!(digests, ["1", "1"], "which revisions are published");
-            assert_eq!(published(&scene.tournament, None).into_values().collect::<Vec<_>>(), [Some(1), Some(1)]);
-        }
-
-        #[test]
-        fn a_list_of_another_organization_is_published_in_both() {
-            let mut scene = finished();
-            scene.decklists.get_mut(&DecklistId(301)).unwrap().organization_id = OrganizationId(9);
-            scene.decklists.get_mut(&DecklistId(302)).unwrap().organization_id = OrganizationId::SHARED;
-            let out = scene.render(render, &Scope::Everything);
-            let published = out.documents.iter().filter(|document| document.key.kind == ViewKind::PublishedDecklist);
-            let published: Vec<_> =
-                published.map(|document| (document.key.organization_id, document.key.key.as_str())).collect();
-            assert_eq!(published, [(STORE, "301"), (OrganizationId(9), "301"), (STORE, "302")]);
-            assert!(ListElsewhere::of(&body(&out, ViewKind::PublishedDecklist, 302)).is_some());
-        }
-
-        #[test]
-        fn results_leave_them_alone() {
-            let scope = Scope::Rounds { rounds: BTreeSet::new(), standings: BTreeSet::new(), lists: false };
-            assert_eq!(keys(&finished().render(super::super::render, &scope)), [""; 0]);
-        }
+    #[test]
+    fn what_was_fixed_is_published_whatever_the_list_is_now() {
+        let mut scene = fixed();
+        scene.tournament.lifecycle = LifecycleStatus::DecklistsPublished;
+        let out = scene.part(render_published);
+        assert_eq!(
+            keys(&out),
+            [
+                "public_decklist 301/1",
+                "public_decklist 301",
+                "published_decklist 301",
+                "public_decklist 302/1",
+                "public_decklist 302",
+                "published_decklist 302",
+            ]
+        );
+        assert_eq!(
+            body(&out, ViewKind::PublicDecklist, 301),
+            r#"{"organization_id":3,"version":1,"tournament_id":40}"#
+        );
+        insta::assert_snapshot!(pretty(&body(&out, ViewKind::PublishedDecklist, 301)));
+        let digests = out.documents.iter().filter(|document| document.key.kind == ViewKind::PublishedDecklist);
+        let digests = digests.map(|document| document.digest.as_str()).collect::<Vec<_>>();
+        assert_eq!(digests, ["1", "1"], "which revisions are published");
+        assert_eq!(published(&scene.tournament, None).into_values().collect::<Vec<_>>(), [Some(1), Some(1)]);
     }
 
-    mod fixed_decklists {
-        use super::super::*;
-        use crate::views::testing::{body, fixed, keys, swiss};
+    #[test]
+    fn a_list_of_another_organization_is_published_in_both() {
+        let mut scene = finished();
+        scene.decklists.get_mut(&DecklistId(301)).unwrap().organization_id = OrganizationId(9);
+        scene.decklists.get_mut(&DecklistId(302)).unwrap().organization_id = OrganizationId::SHARED;
+        let out = scene.part(render_published);
+        let published = out.documents.iter().filter(|document| document.key.kind == ViewKind::PublishedDecklist);
+        let published: Vec<_> =
+            published.map(|document| (document.key.organization_id, document.key.key.as_str())).collect();
+        assert_eq!(published, [(STORE, "301"), (OrganizationId(9), "301"), (STORE, "302")]);
+        assert!(ListElsewhere::of(&body(&out, ViewKind::PublishedDecklist, 302)).is_some());
+    }
 
-        fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
-            render_fixed(context, out);
-        }
-
-        #[test]
-        fn a_list_that_was_changed_since_is_kept_as_it_was() {
-            let out = fixed().render(render, &Scope::Everything);
-            assert_eq!(keys(&out), ["fixed_decklist 301/1"]);
-            let list = String::from_utf8(body(&out, ViewKind::FixedDecklist, "301/1").to_vec()).unwrap();
-            assert!(list.contains("Dark Ritual") && !list.contains("Brainstorm"), "{list}");
-        }
-
-        #[test]
-        fn an_unchanged_list_needs_none() {
-            assert_eq!(keys(&swiss().render(render, &Scope::Everything)), [""; 0]);
-        }
+    #[test]
+    fn a_list_that_was_changed_since_is_kept_as_it_was_and_an_unchanged_one_needs_no_copy() {
+        let out = fixed().part(render_fixed);
+        assert_eq!(keys(&out), ["fixed_decklist 301/1"]);
+        assert!(is_as_fixed(&body(&out, ViewKind::FixedDecklist, "301/1")));
+        assert_eq!(keys(&swiss().part(render_fixed)), [""; 0]);
     }
 }

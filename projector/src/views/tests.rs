@@ -8,17 +8,23 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use storage::ViewKind;
+use domain::documents::ReaderGroup;
+use proto_events::TournamentEvent;
+use proto_events::ids::{MatchId, OrganizationId, RoundId};
+use proto_events::tournament::{Games, MatchResult, Winner};
+use proto_events::vocabulary::LifecycleStatus;
+use serde_json::Value;
+use storage::{Audience, ViewKind};
 
-use super::VIEWS;
 use super::output::digest;
 use super::testing::{
-    EVENT, Tree, announced, body, cut, draft, finished, judged, paired_again, seated, swiss, teams, waitlist,
+    announced, body, cut, draft, finished, fixed, json, judged, keys, paired_again, pretty, seated, swiss, teams,
+    waitlist,
 };
-use super::view::{Render, Scope};
+use super::view::{Render, RenderTournament, Scope};
+use super::{VIEWS, pages, round_standings, rounds, submitted_decklists};
 use crate::settings::RENDERER_VERSION;
 
-/// Files in this folder that are not views.
 const OTHERS: [&str; 5] = ["mod", "output", "testing", "tests", "view"];
 
 /// The kinds that a view renders for other organizations, and that belong to other views.
@@ -125,18 +131,88 @@ fn the_recipe_names_files_that_exist() {
     }
 }
 
+/// Scenes, and their documents of which there are snapshots: kind and key.
 #[test]
-fn what_the_public_sees_of_each_stage() {
-    for (name, scene) in [("waitlist", waitlist()), ("seated", seated()), ("paired", paired_again()), ("cut", cut())] {
-        let page = body(&scene.render_all(VIEWS), ViewKind::EventPage, EVENT);
-        insta::assert_snapshot!(name, Tree::parse(&page).pretty());
+fn documents_are_as_the_snapshots_show_them() {
+    let (mut over, mut vendor, mut teams_vendor, mut teams_published) = (swiss(), swiss(), teams(), teams());
+    over.tell(TournamentEvent::RoundCompleted { round_id: RoundId(202) });
+    vendor.settings.vendor_field_names = true;
+    teams_vendor.settings.vendor_field_names = true;
+    teams_published.tell(TournamentEvent::LifecycleChanged { status: LifecycleStatus::DecklistsPublished });
+    for (name, scene, documents) in [
+        ("announced", announced(), "magic_event 40;organized_event 40;overview 40;event_page 40"),
+        ("waitlist", waitlist(), "organized_event 40;event_page 40"),
+        ("seated", seated(), "event_page 40"),
+        ("paired_again", paired_again(), "event_page 40"),
+        ("swiss", swiss(), "magic_event 40;overview 40;round 202;round_matches 201;round_matches 202;round_page 40/2"),
+        ("swiss", swiss(), "registrations 40;tagged_players 40;event_decklists 40;event_card 40"),
+        ("swiss", swiss(), "round_standings 201;round_standings 202"),
+        ("vendor", vendor, "registrations 40"),
+        ("over", over, "round_matches 202"),
+        ("judged", judged(), "event_penalties 40;judge_calls 40"),
+        ("cut", cut(), "event_page 40"),
+        ("finished", finished(), "magic_event 40;event_page 40;archetypes 40;public_event 40;registrations 40"),
+        ("finished", finished(), "round_matches 203;round_standings 203"),
+        ("fixed", fixed(), "event_decklists 40"),
+        ("teams", teams(), "magic_event 40;round_matches 201;registrations 40;round_page 40/1;round_standings 201"),
+        ("teams_vendor", teams_vendor, "round_team_matches 201"),
+        ("teams_published", teams_published, "archetypes 40"),
+        ("draft", draft(), "magic_event 40;overview 40;round_page 40/0;round_matches 200"),
+    ] {
+        let out = scene.render_all();
+        for document in documents.split(';') {
+            let at = keys(&out).iter().position(|key| key == document);
+            let body = out.documents[at.unwrap()].body.seen_by(ReaderGroup::Organizers);
+            insta::assert_snapshot!(format!("{name}-{}", document.replace(' ', "-")), pretty(&body));
+        }
     }
+}
+
+#[test]
+fn match_that_both_lose_is_a_loss_of_each_in_every_document() {
+    let mut scene = swiss();
+    let result = MatchResult::new(Winner::Neither, Some(Games { first: 0, second: 0, drawn: 0 }));
+    scene.tell(TournamentEvent::ResultReported { match_id: MatchId(505), result });
+    let out = scene.render_all();
+    let matches = json(&out, ViewKind::RoundMatches, 202)["matches"].clone();
+    let lost = matches.as_array().unwrap().iter().find(|table| table["id"] == 505).unwrap();
+    assert_eq!((&lost["match_is_loss"], &lost["winning_player"]), (&true.into(), &Value::Null));
+    assert_eq!((&lost["match_is_bye"], &lost["match_is_unintentional_draw"]), (&false.into(), &false.into()));
+    assert_eq!(lost["players"].as_array().unwrap().len(), 2);
+    assert_eq!(json(&out, ViewKind::RoundPage, "40/2")["matches"][1]["result"], "both_lost");
+    for person in [13, 14] {
+        let own = &json(&out, ViewKind::OwnRegistration, format!("{person}/40"))["matches"][1];
+        assert_eq!((&own["match_is_loss"], &own["result"]["outcome"]), (&true.into(), &"LOST".into()));
+    }
+    let matches = out.records[0].seen_by(Audience::Staff).unwrap().parts[2].clone();
+    let matches: Value = serde_json::from_slice(&matches).unwrap();
+    let lost = matches.as_array().unwrap().iter().find(|record| record["id"] == 505).unwrap();
+    assert_eq!((&lost["winner"], &lost["is_assigned_loss"]), (&Value::Null, &true.into()));
+    assert_eq!((&lost["is_draw"], &lost["games_won"]), (&false.into(), &serde_json::json!([0, 0])));
+    assert_eq!(lost["players"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn only_what_the_scope_wants_is_rendered() {
+    let mut from_elsewhere = finished();
+    from_elsewhere.decklists.values_mut().for_each(|list| list.organization_id = OrganizationId::SHARED);
+    for (scene, render, rounds, standings, expected) in [
+        (swiss(), rounds::render as RenderTournament, &[201][..], &[202][..], &["round 201", "round_event 201"][..]),
+        (swiss(), pages::render, &[], &[202], &["event_page 40", "round_page 40/2"]),
+        (swiss(), round_standings::render, &[], &[201], &["round_standings 201", "current_standings 40"]),
+        (from_elsewhere, submitted_decklists::render, &[], &[], &[]),
+    ] {
+        let [rounds, standings] = [rounds, standings].map(|ids| ids.iter().copied().map(RoundId).collect());
+        let out = scene.render(render, &Scope::Rounds { rounds, standings, lists: false });
+        assert_eq!(keys(&out), expected);
+    }
+    assert_eq!(json(&swiss().render_all(), ViewKind::RoundEvent, 201), serde_json::json!({ "event": 40 }));
 }
 
 #[test]
 fn rendering_twice_gives_the_same_bytes() {
     for scene in [swiss, teams, finished] {
-        let (once, again) = (scene().render_all(VIEWS), scene().render_all(VIEWS));
+        let (once, again) = (scene().render_all(), scene().render_all());
         assert_eq!(once.documents, again.documents);
         assert_eq!(once.exports, again.exports);
     }
@@ -145,9 +221,9 @@ fn rendering_twice_gives_the_same_bytes() {
 #[test]
 fn vendor_names_stand_right_behind_ours_and_nowhere_else() {
     let mut scene = teams();
-    let plain = scene.render_all(VIEWS);
+    let plain = scene.render_all();
     scene.settings.vendor_field_names = true;
-    let vendor = scene.render_all(VIEWS);
+    let vendor = scene.render_all();
     let aliases = ["stripe_", "paypal_", "moxfield_", "astrolabe_"];
     for (before, after) in plain.documents.iter().zip(&vendor.documents) {
         let (before, after) = (before.body.for_everyone(), after.body.for_everyone());

@@ -116,16 +116,23 @@ fn render_tokens(user: &User, out: &mut Output) {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::UserId;
+    use chrono::{DateTime, Duration};
+    use domain::user::{GuestClaim, Merged, PlayerPage, UserToken};
+    use proto_events::ids::{PlayerId, UserId, UserTokenId};
     use proto_events::user::Profile;
     use proto_events::{Position, StreamId};
 
+    use super::super::testing::{STORE, body, keys, removed, start};
     use super::*;
 
     fn rendered(render: fn(&User, &mut Output), user: &User) -> Output {
         let mut out = Output::new(StreamId::user(user.id), OrganizationId::SHARED, Position(5));
         render(user, &mut out);
         out
+    }
+
+    fn first(out: &Output) -> String {
+        String::from_utf8(out.documents[0].body.for_everyone().to_vec()).unwrap()
     }
 
     fn ann() -> User {
@@ -138,184 +145,132 @@ mod tests {
         User::new(UserId(11), profile)
     }
 
-    mod account {
-        use super::*;
-        use crate::views::testing::keys;
+    fn merged_into(id: i64) -> Option<Merged> {
+        Some(Merged { user_id: UserId(id), name: "Ann Lee".into() })
+    }
 
-        #[test]
-        fn an_account_says_who_it_is_and_nothing_of_passwords() {
-            let mut ann = User { managed_by: Some(OrganizationId(3)), session_epoch: 2, ..ann() };
-            let out = rendered(render_account, &ann);
-            assert_eq!(keys(&out), ["account 11"]);
-            assert_eq!(out.documents[0].key.organization_id, OrganizationId::SHARED);
-            insta::assert_snapshot!(String::from_utf8_lossy(&out.documents[0].body.for_everyone()));
+    #[test]
+    fn an_account_says_who_it_is_and_nothing_of_passwords() {
+        let mut ann = User { managed_by: Some(STORE), session_epoch: 2, ..ann() };
+        let out = rendered(render_account, &ann);
+        assert_eq!(keys(&out), ["account 11"]);
+        assert_eq!(out.documents[0].key.organization_id, OrganizationId::SHARED);
+        insta::assert_snapshot!(first(&out));
 
-            ann.password_id = Some(7.into());
-            assert_eq!(rendered(render_account, &ann).documents, out.documents);
-        }
+        ann.password_id = Some(7.into());
+        assert_eq!(rendered(render_account, &ann).documents, out.documents);
+    }
 
-        #[test]
-        fn a_person_without_a_name_is_named_by_id() {
-            let out = rendered(render_account, &User::new(UserId(12), Profile::default()));
-            let account: Account = serde_json::from_slice(&out.documents[0].body.for_everyone()).unwrap();
-            assert_eq!((account.username.as_str(), account.best_identifier.as_str()), ("", "Player 12"));
+    #[test]
+    fn a_person_without_a_name_is_named_by_id() {
+        let out = rendered(render_account, &User::new(UserId(12), Profile::default()));
+        let account: Account = serde_json::from_str(&first(&out)).unwrap();
+        assert_eq!((account.username.as_str(), account.best_identifier.as_str()), ("", "Player 12"));
+    }
+
+    #[test]
+    fn a_person_is_known_where_the_account_is_managed_and_by_names_alone() {
+        assert!(rendered(render_managed_person, &ann()).documents.is_empty());
+        let out = rendered(render_managed_person, &User { managed_by: Some(STORE), ..ann() });
+        assert_eq!(out.documents[0].key.organization_id, STORE);
+        assert_eq!(first(&out), r#"{"user_id":11,"name":"Ann Lee","username":"ann"}"#);
+    }
+
+    #[test]
+    fn an_account_is_found_by_the_one_that_it_is_merged_into_and_by_no_earlier_one() {
+        let merged_before = vec![UserId(12), UserId(13)];
+        for (user, found, gone) in [
+            (ann(), &[][..], &[][..]),
+            (
+                User { merged_into: merged_into(13), merged_before: merged_before.clone(), ..ann() },
+                &["merged_account 13/11"],
+                &["12/11"],
+            ),
+            (User { merged_before, ..ann() }, &[], &["12/11", "13/11"]),
+        ] {
+            let out = rendered(render_merged_account, &user);
+            assert_eq!((keys(&out), removed(&out)), (found.iter().map(ToString::to_string).collect(), gone.to_vec()));
         }
     }
 
-    mod managed_person {
-        use super::*;
+    fn guest() -> User {
+        let profile = Profile { username: String::new(), ..ann().profile };
+        User { managed_by: Some(STORE), ..User::new(UserId(11), profile) }
+    }
 
-        #[test]
-        fn a_person_is_known_where_the_account_is_managed_and_by_names_alone() {
-            assert!(rendered(render_managed_person, &ann()).documents.is_empty());
-            let out = rendered(render_managed_person, &User { managed_by: Some(OrganizationId(3)), ..ann() });
-            assert_eq!(out.documents[0].key.organization_id, OrganizationId(3));
-            let body = out.documents[0].body.for_everyone();
-            let body = String::from_utf8_lossy(&body);
-            assert_eq!(body, r#"{"user_id":11,"name":"Ann Lee","username":"ann"}"#);
+    #[test]
+    fn guest_is_found_by_the_address_until_an_account_has_the_results() {
+        let address = GuestAddress::key("ANN@store.example", UserId(11));
+        let key = format!("guest_address {address}");
+        assert!(!key.contains("ann@") && !key.contains("ANN@"), "{key}");
+        assert_eq!(keys(&rendered(render_guest, &guest())), [key]);
+        assert_eq!(keys(&rendered(render_guest, &ann())), [""; 0], "nobody manages it");
+        for taken in [User { merged_into: merged_into(12), ..guest() }, User { password_id: Some(7.into()), ..guest() }]
+        {
+            let out = rendered(render_guest, &taken);
+            assert_eq!(keys(&out), [""; 0]);
+            assert_eq!(removed(&out), [address.as_str()]);
+            assert_eq!(out.removed[0].key.kind, ViewKind::GuestAddress);
         }
     }
 
-    mod merged_accounts {
-        use domain::user::Merged;
-
-        use super::*;
-        use crate::views::testing::keys;
-
-        fn records(user: &User) -> (Vec<String>, Vec<String>) {
-            let out = rendered(render_merged_account, user);
-            (keys(&out), out.removed.iter().map(|removal| removal.key.key.clone()).collect())
-        }
-
-        #[test]
-        fn an_account_is_found_by_the_one_that_it_is_merged_into_and_by_no_earlier_one() {
-            let mut ann = ann();
-            assert_eq!(records(&ann), (vec![], vec![]));
-            let merged = |id| Some(Merged { user_id: UserId(id), name: "Ann Lee".into() });
-            (ann.merged_into, ann.merged_before) = (merged(13), vec![UserId(12), UserId(13)]);
-            assert_eq!(records(&ann), (vec!["merged_account 13/11".into()], vec!["12/11".into()]));
-            ann.merged_into = None;
-            assert_eq!(records(&ann), (vec![], vec!["12/11".into(), "13/11".into()]));
-        }
+    #[test]
+    fn organization_sees_open_claims_alone() {
+        let claim = |by, is_refused| GuestClaim { by: UserId(by), is_refused };
+        let claims = vec![claim(12, true), claim(13, false), claim(14, false)];
+        let out = rendered(render_guest, &User { claims, ..guest() });
+        assert_eq!(body(&out, ViewKind::OpenClaims, 11), r#"{"user_id":11,"claimed_by":[13,14]}"#);
+        assert_eq!(out.documents[1].key.organization_id, STORE);
+        let out = rendered(render_guest, &User { claims: vec![claim(12, true)], ..guest() });
+        assert_eq!((removed(&out), out.removed[0].key.kind), (vec!["11"], ViewKind::OpenClaims));
     }
 
-    mod guests {
-        use domain::user::{GuestClaim, Merged};
-
-        use super::*;
-        use crate::views::testing::{body, keys};
-
-        fn guest() -> User {
-            let profile = Profile { username: String::new(), ..ann().profile };
-            User { managed_by: Some(OrganizationId(3)), ..User::new(UserId(11), profile) }
-        }
-
-        fn claim(by: i64, is_refused: bool) -> GuestClaim {
-            GuestClaim { by: UserId(by), is_refused }
-        }
-
-        fn removed(out: &Output) -> Vec<String> {
-            let removed = out.removed.iter().map(|removal| &removal.key);
-            removed.map(|key| format!("{} {}", key.kind.stored_name(), key.key)).collect()
-        }
-
-        #[test]
-        fn guest_is_found_by_the_address_until_an_account_has_the_results() {
-            let key = format!("guest_address {}", GuestAddress::key("ANN@store.example", UserId(11)));
-            assert!(!key.contains("ann@") && !key.contains("ANN@"), "{key}");
-            assert_eq!(keys(&rendered(render_guest, &guest())), vec![key.clone()]);
-            assert_eq!(keys(&rendered(render_guest, &ann())), [""; 0], "nobody manages it");
-            let merged = Some(Merged { user_id: UserId(12), name: "Ann".into() });
-            for taken in [User { merged_into: merged, ..guest() }, User { password_id: Some(7.into()), ..guest() }] {
-                let out = rendered(render_guest, &taken);
-                assert_eq!((keys(&out), removed(&out)), (vec![], vec![key.clone()]));
-            }
-        }
-
-        #[test]
-        fn organization_sees_open_claims_alone() {
-            let claims = vec![claim(12, true), claim(13, false), claim(14, false)];
-            let out = rendered(render_guest, &User { claims, ..guest() });
-            assert_eq!(body(&out, ViewKind::OpenClaims, 11), r#"{"user_id":11,"claimed_by":[13,14]}"#);
-            assert_eq!(out.documents[1].key.organization_id, OrganizationId(3));
-            let out = rendered(render_guest, &User { claims: vec![claim(12, true)], ..guest() });
-            assert_eq!(removed(&out), ["open_claims 11"]);
-        }
-
-        #[test]
-        fn documents_of_an_earlier_address_and_of_an_erased_person_are_removed() {
-            let replaces = |user: &User| rendered(render, user).replaces_all;
-            assert!(!replaces(&guest()));
-            assert!(replaces(&User { email_changed_at: Some(chrono::DateTime::UNIX_EPOCH), ..guest() }));
-            assert!(replaces(&User { is_erased: true, ..guest() }));
-        }
+    #[test]
+    fn documents_of_an_earlier_address_and_of_an_erased_person_are_removed() {
+        let replaces = |user: &User| rendered(render, user).replaces_all;
+        assert!(!replaces(&guest()));
+        assert!(replaces(&User { email_changed_at: Some(DateTime::UNIX_EPOCH), ..guest() }));
+        assert!(replaces(&User { is_erased: true, ..guest() }));
     }
 
-    mod player_pages {
-        use domain::user::{Merged, PlayerPage};
-        use proto_events::ids::PlayerId;
-
-        use super::*;
-        use crate::views::testing::{body, keys};
-
-        fn with_pages() -> User {
-            let page = |organization, player, is_shown| PlayerPage {
-                organization_id: OrganizationId(organization),
-                player_id: PlayerId(player),
-                is_shown,
-            };
-            User { player_pages: vec![page(3, 71, true), page(4, 72, false)], ..ann() }
-        }
-
-        #[test]
-        fn only_pages_that_are_shown_are_there_for_everyone() {
-            let out = rendered(render_player_pages, &with_pages());
-            assert_eq!(keys(&out), ["own_player_page 11/3", "player_page 71", "own_player_page 11/4"]);
-            assert_eq!(out.removed.iter().map(|removal| removal.key.key.as_str()).collect::<Vec<_>>(), ["72"]);
-            assert_eq!(body(&out, ViewKind::PlayerPage, 71), r#"{"organization_id":3,"user_id":11,"name":"Ann Lee"}"#);
-        }
-
-        #[test]
-        fn a_merged_account_shows_none() {
-            let merged = Merged { user_id: UserId(12), name: "Ann".into() };
-            let out = rendered(render_player_pages, &User { merged_into: Some(merged), ..with_pages() });
-            assert_eq!(keys(&out), ["own_player_page 11/3", "own_player_page 11/4"]);
-            assert_eq!(out.removed.len(), 2);
-        }
+    #[test]
+    fn only_pages_that_are_shown_are_there_for_everyone_and_none_of_a_merged_account() {
+        let page = |organization, player, is_shown| PlayerPage {
+            organization_id: OrganizationId(organization),
+            player_id: PlayerId(player),
+            is_shown,
+        };
+        let mut ann = User { player_pages: vec![page(3, 71, true), page(4, 72, false)], ..ann() };
+        let out = rendered(render_player_pages, &ann);
+        assert_eq!(keys(&out), ["own_player_page 11/3", "player_page 71", "own_player_page 11/4"]);
+        assert_eq!(removed(&out), ["72"]);
+        assert_eq!(body(&out, ViewKind::PlayerPage, 71), r#"{"organization_id":3,"user_id":11,"name":"Ann Lee"}"#);
+        ann.merged_into = merged_into(12);
+        let out = rendered(render_player_pages, &ann);
+        assert_eq!(keys(&out), ["own_player_page 11/3", "own_player_page 11/4"]);
+        assert_eq!(out.removed.len(), 2);
     }
 
-    mod user_tokens {
-        use chrono::Duration;
-        use domain::user::UserToken;
-        use proto_events::ids::UserTokenId;
-
-        use super::*;
-        use crate::views::testing::{keys, start};
-
-        #[test]
-        fn every_token_has_a_record_under_its_hash() {
-            let token = |id, organization_id, revoked| UserToken {
-                id: UserTokenId(id),
-                name: format!("token {id}"),
-                sha256: format!("hash-{id}"),
-                organization_id,
-                created_at: start(),
-                expires_at: Some(start() + Duration::days(30)),
-                revoked,
-            };
-            let tokens = vec![token(31, Some(OrganizationId(3)), false), token(32, None, true)];
-            let out = rendered(render_tokens, &User { tokens, ..ann() });
-            assert_eq!(keys(&out), ["user_token hash-31", "user_token hash-32"]);
-            assert!(out.documents.iter().all(|document| document.key.organization_id == OrganizationId::SHARED));
-            let records: Vec<TokenRecord> = out
-                .documents
-                .iter()
-                .map(|document| serde_json::from_slice(&document.body.for_everyone()).unwrap())
-                .collect();
-            let told =
-                |record: &TokenRecord| (record.token_id.0, record.organization_id.map(|id| id.0), record.revoked);
-            assert_eq!(records.iter().map(told).collect::<Vec<_>>(), [(31, Some(3), false), (32, None, true)]);
-            insta::assert_snapshot!(String::from_utf8_lossy(&out.documents[0].body.for_everyone()));
-        }
+    #[test]
+    fn every_token_has_a_record_under_its_hash() {
+        let token = |id, organization_id, revoked| UserToken {
+            id: UserTokenId(id),
+            name: format!("token {id}"),
+            sha256: format!("hash-{id}"),
+            organization_id,
+            created_at: start(),
+            expires_at: Some(start() + Duration::days(30)),
+            revoked,
+        };
+        let tokens = vec![token(31, Some(STORE), false), token(32, None, true)];
+        let out = rendered(render_tokens, &User { tokens, ..ann() });
+        assert_eq!(keys(&out), ["user_token hash-31", "user_token hash-32"]);
+        assert!(out.documents.iter().all(|document| document.key.organization_id == OrganizationId::SHARED));
+        let records = ["hash-31", "hash-32"].map(|key| {
+            let record: TokenRecord = serde_json::from_slice(&body(&out, ViewKind::UserToken, key)).unwrap();
+            (record.token_id.0, record.organization_id, record.revoked)
+        });
+        assert_eq!(records, [(31, Some(STORE), false), (32, None, true)]);
+        insta::assert_snapshot!(first(&out));
     }
 }

@@ -15,7 +15,6 @@ fn note(number: i32) -> TournamentEvent {
 }
 
 impl World {
-    /// Returns every entry, oldest first.
     async fn audit(&self) -> Vec<Value> {
         let head: Value = serde_json::from_str(&self.body(ViewKind::EventAudit, 7).await.unwrap()).unwrap();
         let mut entries = Vec::new();
@@ -33,18 +32,22 @@ fn versions(entries: &[Value]) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn a_correction_is_told_with_who_made_it_and_what_stood_there_before() {
-    let mut world = World::with_store().await;
-    world.play(7, 2, None).await;
+async fn a_change_is_told_with_who_made_it_and_what_stood_there_before() {
+    let mut world = World::playing(2).await;
     let table = match_id(7, 1, 0);
     world.tournament(7, vec![won(table)]).await;
     let games = Games { first: 1, second: 2, drawn: 0 };
     let result = MatchResult::new(Winner::Second, Some(games));
     let corrected = TournamentEvent::ResultCorrected { match_id: table, result };
-    let stream = StreamId::tournament(tournament_id(7));
+    let stream = StreamId::tournament(7.into());
     world.append_as(Actor::ApiKey(ApiKeyId(5)), stream, STORE, vec![corrected.into()]).await;
+    let renamed = TournamentEvent::DetailsChanged { details: details("Renamed", None) };
+    let begun = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress };
+    let dropped = TournamentEvent::PlayerDropped { registration_id: RegistrationId(7_001) };
+    world.tournament(7, vec![renamed, begun, dropped]).await;
     world.catch_up().await;
     let entries = world.audit().await;
+    assert_eq!(versions(&entries), (1..=13).collect::<Vec<_>>());
     let expected = json!({
         "version": 10,
         "at": "2026-05-02T09:00:00Z",
@@ -54,48 +57,23 @@ async fn a_correction_is_told_with_who_made_it_and_what_stood_there_before() {
         "before": {"result": {"winner": "first", "games": {"first": 2, "second": 0, "drawn": 0}}},
         "after": {"result": {"winner": "second", "games": {"first": 1, "second": 2, "drawn": 0}}},
     });
-    assert_eq!(entries.last(), Some(&expected));
-    assert_eq!(versions(&entries), (1..=10).collect::<Vec<_>>());
-}
-
-#[tokio::test]
-async fn of_details_what_changed_is_told_and_of_a_status_both() {
-    let mut world = World::with_store().await;
-    world.play(7, 2, None).await;
-    let renamed = TournamentEvent::DetailsChanged { details: details("Renamed", None) };
-    let begun = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress };
-    let dropped = TournamentEvent::PlayerDropped { registration_id: RegistrationId(7_001) };
-    world.tournament(7, vec![renamed, begun, dropped]).await;
-    world.catch_up().await;
-    let entries = world.audit().await;
-    let told: Vec<_> = entries[8..].iter().map(|entry| (&entry["what"], &entry["before"], &entry["after"])).collect();
-    assert_eq!(
-        told,
-        [
-            (&json!("details_changed"), &json!({"name": "Event 7"}), &json!({"name": "Renamed"})),
-            (
-                &json!("lifecycle_changed"),
-                &json!({"status": "REGISTRATION_OPEN"}),
-                &json!({"status": "EVENT_IN_PROGRESS"})
-            ),
-            (
-                &json!("player_dropped"),
-                &json!({"registration_status": "COMPLETE"}),
-                &json!({"registration_status": "DROPPED"})
-            ),
-        ]
-    );
-    assert_eq!(entries[10]["about"], json!({"registration_id": 7_001, "user_id": 7_001}));
-    assert_eq!(
-        (&entries[1]["before"], &entries[1]["after"]),
-        (&Value::Null, &json!({"registration_status": "COMPLETE"}))
-    );
+    assert_eq!(entries[9], expected);
+    let status = |status| json!({ "registration_status": status });
+    for (at, what, before, after) in [
+        (1, "player_registered", Value::Null, status("COMPLETE")),
+        (10, "details_changed", json!({"name": "Event 7"}), json!({"name": "Renamed"})),
+        (11, "lifecycle_changed", json!({"status": "REGISTRATION_OPEN"}), json!({"status": "EVENT_IN_PROGRESS"})),
+        (12, "player_dropped", status("COMPLETE"), status("DROPPED")),
+    ] {
+        let entry: &Value = &entries[at];
+        assert_eq!((&entry["what"], &entry["before"], &entry["after"]), (&json!(what), &before, &after));
+    }
+    assert_eq!(entries[12]["about"], json!({"registration_id": 7_001, "user_id": 7_001}));
 }
 
 #[tokio::test]
 async fn parts_grow_whatever_comes_between() {
-    let mut world = World::with_store().await;
-    world.play(7, 2, None).await;
+    let mut world = World::playing(2).await;
     let mut projector = world.projector();
     for number in 0..150 {
         world.tournament(7, vec![note(number)]).await;
@@ -117,8 +95,7 @@ async fn parts_grow_whatever_comes_between() {
 
 #[tokio::test]
 async fn what_was_stored_before_a_crash_is_not_told_twice() {
-    let mut world = World::with_store().await;
-    world.play(7, 2, None).await;
+    let mut world = World::playing(2).await;
     world.catch_up().await;
     let key = DocumentKey::new(STORE, ViewKind::EventAuditPart, "7/0");
     let mut part = world.views.document(&key).await.unwrap().unwrap();
@@ -139,11 +116,9 @@ async fn what_was_stored_before_a_crash_is_not_told_twice() {
 
 #[tokio::test]
 async fn a_result_rewrites_the_last_part_and_no_other() {
-    let mut world = World::with_store().await;
-    world.play(7, 2, None).await;
+    let mut world = World::playing(2).await;
     world.tournament(7, (0..80).map(note).collect()).await;
-    let mut projector = world.projector();
-    projector.catch_up().await.unwrap();
+    let mut projector = world.caught_up().await;
     world.noticed();
     world.tournament(7, vec![won(match_id(7, 1, 0))]).await;
     projector.catch_up().await.unwrap();
@@ -154,7 +129,7 @@ async fn a_result_rewrites_the_last_part_and_no_other() {
 #[tokio::test]
 async fn an_import_is_one_thing_that_happened() {
     let mut world = World::with_store().await;
-    let stream = StreamId::tournament(tournament_id(7));
+    let stream = StreamId::tournament(7.into());
     let source = ImportSource { platform: "paper".into(), source_id: "7".into(), sha256: "ab".into() };
     let mut events = first_round(7, 80, None);
     events.insert(1, TournamentEvent::Imported { source });

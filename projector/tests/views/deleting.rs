@@ -3,16 +3,11 @@
 use std::collections::BTreeMap;
 
 use futures::TryStreamExt;
-use proto_events::decklist::DecklistBody;
-use proto_events::ids::{DecklistId, RegistrationId};
-use proto_events::vocabulary::LifecycleStatus;
+use proto_events::ids::DecklistId;
 use proto_events::{DecklistEvent, StreamId, TournamentEvent, UserEvent};
 use storage::{Document, ExportDocument, ViewKind};
 
 use crate::common::*;
-
-const FINISHED: TournamentEvent = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished };
-const PUBLISHED: TournamentEvent = TournamentEvent::LifecycleChanged { status: LifecycleStatus::DecklistsPublished };
 
 /// Creates a world with a convention, a finished event 8 with published list 308, and the people and lists of event 7,
 /// which does not exist yet.
@@ -21,11 +16,9 @@ async fn world() -> World {
     world.convention(5, convention("Moxhall Weekend", "moxhall")).await;
     world.play(8, 4, Some(5)).await;
     for list in [307, 308] {
-        let body = DecklistBody { plaintext_list: format!("{list} Swamp"), ..DecklistBody::default() };
-        let submitted = DecklistEvent::Submitted { owner_user_id: None, body, deck_url: String::new() };
-        world.append(StreamId::decklist(DecklistId(list)), STORE, vec![submitted.into()]).await;
+        world.list(list, STORE, submitted(None, &format!("{list} Swamp"))).await;
     }
-    world.tournament(8, vec![attached(8, 0, 308), FINISHED, PUBLISHED]).await;
+    world.tournament(8, vec![attached(8, 0, Some(308)), FINISHED, PUBLISHED]).await;
     for player in 7_000..7_004 {
         let registered = UserEvent::Registered { profile: profile(&format!("Player {player}")) };
         world.user(player, registered).await;
@@ -33,26 +26,21 @@ async fn world() -> World {
     world
 }
 
-fn attached(event: i64, player: i64, list: i64) -> TournamentEvent {
-    let registration_id = RegistrationId(event * 1_000 + player);
-    TournamentEvent::DecklistAttached { registration_id, decklist_id: Some(DecklistId(list)) }
-}
-
 /// Adds event 7, with list 307 and with list 308, which event 8 publishes too.
 async fn play_another(world: &mut World) {
     world.tournament(7, first_round(7, 4, Some(5))).await;
-    world.tournament(7, vec![attached(7, 0, 307), attached(7, 1, 308), FINISHED, PUBLISHED]).await;
+    world.tournament(7, vec![attached(7, 0, Some(307)), attached(7, 1, Some(308)), FINISHED, PUBLISHED]).await;
 }
 
 async fn delete_another(world: &mut World) {
-    world.append(StreamId::decklist(DecklistId(307)), STORE, vec![DecklistEvent::Deleted {}.into()]).await;
+    world.list(307, STORE, DecklistEvent::Deleted {}).await;
     world.tournament(7, vec![TournamentEvent::Deleted {}]).await;
 }
 
 impl World {
     /// Returns everything in the views that is not of list 307: documents and exports by key, without positions.
     async fn others(&self) -> BTreeMap<String, String> {
-        let generation = self.views.active().await.unwrap().unwrap().generation;
+        let generation = self.generation().await;
         let documents: Vec<Document> = self.views.all_documents(generation).try_collect().await.unwrap();
         let documents = documents.into_iter().filter(|it| it.source != StreamId::decklist(DecklistId(307)));
         let exports: Vec<ExportDocument> = self.views.all_exports(generation).try_collect().await.unwrap();

@@ -1,31 +1,15 @@
 //! An event shows lists at their fixed revision, whatever changes later.
 
 use futures::StreamExt;
-use proto_events::decklist::DecklistBody;
-use proto_events::ids::{DecklistId, OrganizationId, RegistrationId, UserId};
+use proto_events::ids::{DecklistId, OrganizationId, RegistrationId};
 use proto_events::tournament::FixedRevision;
-use proto_events::vocabulary::LifecycleStatus;
-use proto_events::{DecklistEvent, StreamId, TournamentEvent, Version};
+use proto_events::{StreamId, TournamentEvent, Version};
 use storage::{ExportFilter, ListElsewhere, ViewKind};
 
 use crate::common::*;
 
 const SHARED: OrganizationId = OrganizationId::SHARED;
 const OTHER: OrganizationId = OrganizationId(2);
-const PUBLISHED: TournamentEvent = TournamentEvent::LifecycleChanged { status: LifecycleStatus::DecklistsPublished };
-const FINISHED: TournamentEvent = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished };
-
-fn body(text: &str) -> DecklistBody {
-    DecklistBody { name: text.into(), plaintext_list: text.into(), ..DecklistBody::default() }
-}
-
-fn handed_in(event: i64, list: Option<i64>) -> TournamentEvent {
-    TournamentEvent::DecklistAttached {
-        registration_id: RegistrationId(event * 1_000),
-        decklist_id: list.map(DecklistId),
-    }
-}
-
 fn fixed(event: i64, version: Version) -> TournamentEvent {
     let (registration_id, decklist_id) = (RegistrationId(event * 1_000), DecklistId(301));
     TournamentEvent::ListRevisionsFixed { revisions: vec![FixedRevision { registration_id, decklist_id, version }] }
@@ -35,20 +19,14 @@ impl World {
     /// Creates a world with event 7 and list 301, "60 Swamp", of this organization, handed in for the event.
     async fn with_list(organization: OrganizationId) -> Self {
         let mut world = Self::with_store().await;
-        let submitted = DecklistEvent::Submitted {
-            owner_user_id: Some(UserId(7_000)),
-            body: body("60 Swamp"),
-            deck_url: "https://decks.example/301".into(),
-        };
-        world.append(StreamId::decklist(DecklistId(301)), organization, vec![submitted.into()]).await;
+        world.list(301, organization, submitted(Some(7_000), "60 Swamp")).await;
         world.play(7, 2, None).await;
         world.hand_in(7, 7_000, 301).await;
         world
     }
 
     async fn revise(&mut self, organization: OrganizationId, text: &str) {
-        let revised = DecklistEvent::Revised { body: body(text) };
-        self.append(StreamId::decklist(DecklistId(301)), organization, vec![revised.into()]).await;
+        self.list(301, organization, revised(text)).await;
     }
 
     async fn exported(&self) -> String {
@@ -62,8 +40,7 @@ impl World {
 async fn what_is_fixed_is_shown_whatever_happens_to_the_list() {
     let mut world = World::with_list(STORE).await;
     world.tournament(7, vec![fixed(7, 1), FINISHED, PUBLISHED]).await;
-    let mut projector = world.projector();
-    projector.catch_up().await.unwrap();
+    let mut projector = world.caught_up().await;
     assert_eq!(world.body(ViewKind::FixedDecklist, "301/1").await, None, "the list has not changed");
 
     world.revise(STORE, "60 Island").await;
@@ -92,13 +69,12 @@ async fn what_is_fixed_is_shown_whatever_happens_to_the_list() {
 #[tokio::test]
 async fn staff_that_hands_in_another_list_replaces_what_was_fixed() {
     let mut world = World::with_list(STORE).await;
-    let submitted = DecklistEvent::Submitted { owner_user_id: None, body: body("60 Forest"), deck_url: String::new() };
-    world.append(StreamId::decklist(DecklistId(302)), STORE, vec![submitted.into()]).await;
-    world.tournament(7, vec![fixed(7, 1), handed_in(7, Some(302))]).await;
+    world.list(302, STORE, submitted(None, "60 Forest")).await;
+    world.tournament(7, vec![fixed(7, 1), attached(7, 0, Some(302))]).await;
     world.catch_up().await;
     let shown = world.body(ViewKind::EventDecklists, 7).await.unwrap();
     assert!(shown.contains("60 Forest") && !shown.contains("60 Swamp"), "{shown}");
-    world.tournament(7, vec![handed_in(7, None)]).await;
+    world.tournament(7, vec![attached(7, 0, None)]).await;
     world.catch_up().await;
     assert_eq!(world.body(ViewKind::EventDecklists, 7).await.as_deref(), Some("[]"));
     world.assert_sound().await;
@@ -109,7 +85,7 @@ async fn of_what_two_events_published_the_newest_stands_whoever_is_rendered_last
     for (first, second) in [(7, 8), (8, 7)] {
         let mut world = World::with_list(STORE).await;
         world.play(8, 2, None).await;
-        world.tournament(8, vec![handed_in(8, Some(301))]).await;
+        world.tournament(8, vec![attached(8, 0, Some(301))]).await;
         world.revise(STORE, "60 Island").await;
         let mut projector = world.projector();
         for (event, version) in [(first, 1), (second, 2), (first, 1)] {
@@ -138,7 +114,7 @@ async fn of_two_events_with_the_same_revision_one_is_named_whoever_is_rendered_l
     for order in [[7, 8], [8, 7]] {
         let mut world = World::with_list(STORE).await;
         world.play(8, 2, None).await;
-        world.tournament(8, vec![handed_in(8, Some(301))]).await;
+        world.tournament(8, vec![attached(8, 0, Some(301))]).await;
         let mut projector = world.projector();
         for event in order {
             world.tournament(event, vec![fixed(event, 1), FINISHED, PUBLISHED]).await;
@@ -169,10 +145,10 @@ async fn a_list_from_elsewhere_is_found_where_it_is_handed_in() {
         world.catch_up().await;
         assert_eq!(there(&world).await, Some((organization, 2)), "the reference has the new version");
 
-        world.tournament(7, vec![handed_in(7, None)]).await;
+        world.tournament(7, vec![attached(7, 0, None)]).await;
         world.catch_up().await;
         assert!(there(&world).await.is_some(), "another event still has the list");
-        world.tournament(8, vec![handed_in(8, None)]).await;
+        world.tournament(8, vec![attached(8, 0, None)]).await;
         world.catch_up().await;
         assert_eq!(there(&world).await, None);
         assert!(world.body_under(organization, ViewKind::Decklist, 301).await.is_some());
@@ -184,10 +160,10 @@ async fn a_list_from_elsewhere_is_found_where_it_is_handed_in() {
 async fn staff_reads_the_newest_revision_of_a_list_from_elsewhere_that_counts_for_an_event_of_its_own() {
     for (first, second) in [(7, 8), (8, 7)] {
         let mut world = World::with_list(SHARED).await;
-        world.tournament(7, vec![handed_in(7, None)]).await;
+        world.tournament(7, vec![attached(7, 0, None)]).await;
         world.play(8, 2, None).await;
         for event in [first, second] {
-            world.tournament(event, vec![handed_in(event, Some(301)), fixed(event, 1)]).await;
+            world.tournament(event, vec![attached(event, 0, Some(301)), fixed(event, 1)]).await;
         }
         world.revise(SHARED, "60 Island").await;
         world.revise(SHARED, "60 Plains").await;
@@ -197,8 +173,7 @@ async fn staff_reads_the_newest_revision_of_a_list_from_elsewhere_that_counts_fo
         assert!(shown(&world, ViewKind::DecklistRevisions).await.contains(r#""number":1"#));
 
         world.tournament(second, vec![fixed(second, 2)]).await;
-        let mut projector = world.projector();
-        projector.catch_up().await.unwrap();
+        let mut projector = world.caught_up().await;
         world.tournament(first, vec![FINISHED]).await;
         projector.catch_up().await.unwrap();
         let list = shown(&world, ViewKind::Decklist).await;
@@ -207,7 +182,7 @@ async fn staff_reads_the_newest_revision_of_a_list_from_elsewhere_that_counts_fo
         assert!(revisions.contains(r#""number":2"#) && !revisions.contains(r#""number":3"#), "{revisions}");
         world.assert_sound().await;
 
-        world.tournament(second, vec![handed_in(second, None)]).await;
+        world.tournament(second, vec![attached(second, 0, None)]).await;
         projector.catch_up().await.unwrap();
         assert!(shown(&world, ViewKind::Decklist).await.contains("60 Swamp"), "event {first} still has the list");
         world.assert_sound().await;

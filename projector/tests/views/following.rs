@@ -3,11 +3,11 @@
 use projector::ProjectorError;
 use proto_events::convention::ConventionDetails;
 use proto_events::ids::OrganizationId;
-use proto_events::vocabulary::{LifecycleStatus, Role};
-use proto_events::{ConventionEvent, OrganizationEvent, Position, StreamId, TournamentEvent, UserEvent};
+use proto_events::vocabulary::Role;
+use proto_events::{ConventionEvent, DomainEvent, OrganizationEvent, Picture, StreamId, TournamentEvent, UserEvent};
 use storage::ViewKind;
 use storage::ViewReader as _;
-use storage::sqlite::{SqliteEventStore, SqliteViewStore};
+use storage::sqlite::SqliteViewStore;
 use tokio_util::sync::CancellationToken;
 
 use crate::common::*;
@@ -30,38 +30,19 @@ async fn views_follow_the_log_and_the_checkpoint_survives_a_restart() {
 }
 
 #[tokio::test]
-async fn what_is_the_same_as_before_is_not_written_again() {
-    let mut world = World::with_store().await;
-    world.play(7, 4, None).await;
-    let mut projector = world.projector();
-    projector.catch_up().await.unwrap();
-    world.noticed();
-    world
-        .tournament(
-            7,
-            vec![TournamentEvent::NotesChanged { registration_id: 7_000.into(), internal_notes: "late".into() }],
-        )
-        .await;
-    projector.catch_up().await.unwrap();
-    let kinds: Vec<ViewKind> = world.noticed().into_iter().map(|key| key.kind).collect();
-    assert_eq!(kinds, [ViewKind::Registrations, ViewKind::EventAuditPart]);
-}
-
-#[tokio::test]
 async fn a_person_who_becomes_known_after_signing_up_gets_the_name() {
     let mut world = World::with_store().await;
     world.tournament(7, first_round(7, 2, None)).await;
-    let mut projector = world.projector();
-    projector.catch_up().await.unwrap();
+    let mut projector = world.caught_up().await;
     world.user(7_001, UserEvent::Registered { profile: profile("Known Kim") }).await;
     projector.catch_up().await.unwrap();
     assert!(world.body(ViewKind::MagicEvent, 7).await.unwrap().contains("Known Kim"));
 }
 
 #[tokio::test]
-async fn the_use_of_a_key_renders_no_tournament() {
+async fn only_documents_that_an_event_changes_are_written() {
     let mut world = World::with_store().await;
-    let store = StreamId::organization(STORE);
+    let (store, player) = (StreamId::organization(STORE), StreamId::user(7_001.into()));
     let issued = OrganizationEvent::ApiKeyIssued {
         key_id: 1.into(),
         member_id: 1.into(),
@@ -72,24 +53,13 @@ async fn the_use_of_a_key_renders_no_tournament() {
     let joined = OrganizationEvent::MemberAdded { member_id: 1.into(), user_id: 1.into(), role: Role::Admin };
     world.append(store, STORE, vec![joined.into(), issued.into()]).await;
     world.play(7, 4, None).await;
-    let mut projector = world.projector();
-    projector.catch_up().await.unwrap();
+    let mut projector = world.caught_up().await;
     world.noticed();
+    let note = TournamentEvent::NotesChanged { registration_id: 7_000.into(), internal_notes: "late".into() };
     let used = OrganizationEvent::ApiKeyUsed { key_id: 1.into(), used_at: start() };
-    world.append(store, STORE, vec![used.into()]).await;
-    projector.catch_up().await.unwrap();
-    let kinds: Vec<ViewKind> = world.noticed().into_iter().map(|key| key.kind).collect();
-    assert_eq!(kinds, [ViewKind::Credential, ViewKind::ApiKeys]);
-}
-
-#[tokio::test]
-async fn a_token_renders_its_own_record_alone() {
-    let mut world = World::with_store().await;
-    world.play(7, 4, None).await;
-    let mut projector = world.projector();
-    projector.catch_up().await.unwrap();
-    world.noticed();
-    let issued = UserEvent::TokenIssued {
+    let brand = OrganizationEvent::StoreBrandChanged { slug: "moxhall".into(), accent: "#1f6feb".into() };
+    let logo = Picture { sha256: "0".repeat(64), width: 64, height: 64 };
+    let token = UserEvent::TokenIssued {
         token_id: 5.into(),
         name: "Phone".into(),
         sha256: "cd".repeat(32),
@@ -97,21 +67,31 @@ async fn a_token_renders_its_own_record_alone() {
         expires_at: None,
     };
     let link = UserEvent::PasswordLinkMade { sha256: "ef".repeat(32), expires_at: start() };
-    for (event, rendered) in [
-        (issued, &[ViewKind::UserToken][..]),
-        (link, &[]),
-        (UserEvent::SessionsEnded {}, &[ViewKind::Account]),
-        (UserEvent::PasswordSet { password_id: 1.into() }, &[ViewKind::Account]),
-        (UserEvent::TokenRevoked { token_id: 5.into() }, &[ViewKind::UserToken]),
-        (UserEvent::ManagedBy { organization_id: STORE }, &[ViewKind::Account, ViewKind::ManagedPerson]),
-    ] {
-        world.user(7_001, event.clone()).await;
+    let logo_is_shown = [ViewKind::Membership, ViewKind::StorePage, ViewKind::StorePage];
+    let events: [(StreamId, DomainEvent, &[ViewKind]); 11] = [
+        (StreamId::tournament(7.into()), note.into(), &[ViewKind::Registrations, ViewKind::EventAuditPart]),
+        (store, used.into(), &[ViewKind::Credential, ViewKind::ApiKeys]),
+        // The page has two addresses.
+        (store, brand.into(), &[ViewKind::StorePage; 2]),
+        (store, OrganizationEvent::LogoSet { logo: Some(logo) }.into(), &logo_is_shown),
+        (store, OrganizationEvent::LogoSet { logo: None }.into(), &logo_is_shown),
+        (player, token.into(), &[ViewKind::UserToken]),
+        (player, link.into(), &[]),
+        (player, UserEvent::SessionsEnded {}.into(), &[ViewKind::Account]),
+        (player, UserEvent::PasswordSet { password_id: 1.into() }.into(), &[ViewKind::Account]),
+        (player, UserEvent::TokenRevoked { token_id: 5.into() }.into(), &[ViewKind::UserToken]),
+        (player, UserEvent::ManagedBy { organization_id: STORE }.into(), &[ViewKind::Account, ViewKind::ManagedPerson]),
+    ];
+    for (stream, event, written) in events {
+        let organization = if stream == player { OrganizationId::SHARED } else { STORE };
+        world.append(stream, organization, vec![event.clone()]).await;
         projector.catch_up().await.unwrap();
         let kinds: Vec<ViewKind> = world.noticed().into_iter().map(|key| key.kind).collect();
-        assert_eq!(kinds, rendered, "{event:?}");
+        assert_eq!(kinds, written, "{event:?}");
     }
     let account = world.body_under(OrganizationId::SHARED, ViewKind::Account, 7_001).await.unwrap();
     assert!(account.contains(r#""managed_by":1,"session_epoch":2"#), "{account}");
+    assert!(world.body_under(OrganizationId::SHARED, ViewKind::StorePage, "moxhall").await.is_some());
 }
 
 #[tokio::test]
@@ -120,8 +100,7 @@ async fn a_member_is_listed_with_the_newest_name_until_leaving() {
     let store = StreamId::organization(STORE);
     let joined = OrganizationEvent::MemberAdded { member_id: 1.into(), user_id: 9.into(), role: Role::Judge };
     world.append(store, STORE, vec![joined.into()]).await;
-    let mut projector = world.projector();
-    projector.catch_up().await.unwrap();
+    let mut projector = world.caught_up().await;
     assert!(world.body(ViewKind::Members, STORE).await.unwrap().contains("Player 9"));
     world.user(9, UserEvent::Registered { profile: profile("Known Kim") }).await;
     projector.catch_up().await.unwrap();
@@ -134,36 +113,14 @@ async fn a_member_is_listed_with_the_newest_name_until_leaving() {
 }
 
 #[tokio::test]
-async fn a_new_logo_and_a_new_colour_render_the_documents_of_the_store_alone() {
-    let mut world = World::with_store().await;
-    world.play(7, 4, None).await;
-    let mut projector = world.projector();
-    projector.catch_up().await.unwrap();
-    world.noticed();
-    let brand = OrganizationEvent::StoreBrandChanged { slug: "moxhall".into(), accent: "#1f6feb".into() };
-    let logo = proto_events::Picture { sha256: "0".repeat(64), width: 64, height: 64 };
-    for event in [brand, OrganizationEvent::LogoSet { logo: Some(logo) }, OrganizationEvent::LogoSet { logo: None }] {
-        world.append(StreamId::organization(STORE), STORE, vec![event.into()]).await;
-        projector.catch_up().await.unwrap();
-        let mut changed: Vec<_> = world.noticed().into_iter().map(|key| (key.kind, key.key)).collect();
-        changed.sort();
-        let own = ["1", "moxhall"].map(|key| (ViewKind::StorePage, key.to_owned()));
-        assert_eq!(changed, own);
-    }
-    assert!(world.body_under(OrganizationId::SHARED, ViewKind::EventPage, 7).await.is_some());
-}
-
-#[tokio::test]
 async fn the_store_s_new_name_shows_in_the_export() {
-    let mut world = World::with_store().await;
-    world.play(7, 2, None).await;
-    world.tournament(7, vec![TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished }]).await;
-    let mut projector = world.projector();
-    projector.catch_up().await.unwrap();
+    let mut world = World::playing(2).await;
+    world.tournament(7, vec![FINISHED]).await;
+    let mut projector = world.caught_up().await;
     let renamed = OrganizationEvent::Renamed { name: "Moxhall East".into() };
     world.append(StreamId::organization(STORE), STORE, vec![renamed.into()]).await;
     projector.catch_up().await.unwrap();
-    let generation = world.views.active().await.unwrap().unwrap().generation;
+    let generation = world.generation().await;
     let mut exports = world.views.all_exports(generation);
     let export = futures::StreamExt::next(&mut exports).await.unwrap().unwrap();
     assert!(String::from_utf8(export.body.to_vec()).unwrap().contains("Moxhall East"));
@@ -176,8 +133,7 @@ async fn a_convention_shows_its_tournaments_as_they_are_now() {
     world.convention(2, convention("Autumn", "autumn")).await;
     world.play(7, 2, Some(1)).await;
     world.play(8, 2, Some(1)).await;
-    let mut projector = world.projector();
-    projector.catch_up().await.unwrap();
+    let mut projector = world.caught_up().await;
     let spring = world.body(ViewKind::Convention, "spring").await.unwrap();
     assert!(spring.contains("Event 7") && spring.contains("Event 8"));
 
@@ -188,7 +144,7 @@ async fn a_convention_shows_its_tournaments_as_they_are_now() {
 
     // With nothing in memory, cards come from the store.
     world.tournament(7, vec![TournamentEvent::DetailsChanged { details: details("Renamed Open", Some(2)) }]).await;
-    world.projector().catch_up().await.unwrap();
+    world.catch_up().await;
     let spring = world.body(ViewKind::Convention, "spring").await.unwrap();
     let autumn = world.body(ViewKind::Convention, "autumn").await.unwrap();
     assert!(!spring.contains("Renamed Open") && spring.contains("Event 8"), "{spring}");
@@ -199,8 +155,7 @@ async fn a_convention_shows_its_tournaments_as_they_are_now() {
 async fn a_convention_under_a_new_slug_is_gone_under_the_old_one() {
     let mut world = World::with_store().await;
     world.convention(1, convention("Spring", "spring")).await;
-    let mut projector = world.projector();
-    projector.catch_up().await.unwrap();
+    let mut projector = world.caught_up().await;
     let details = ConventionDetails { name: "Spring".into(), slug: "spring-2026".into(), ..Default::default() };
     world.convention(1, ConventionEvent::DetailsChanged { details }).await;
     // Another convention takes the old slug in the same batch.
@@ -230,9 +185,8 @@ async fn a_second_projector_on_the_same_views_stops() {
 
 #[tokio::test]
 async fn a_write_right_after_the_start_does_not_stop_the_views_from_being_served() {
-    let mut world = World::with_store().await;
-    world.play(7, 2, None).await;
-    world.projector().catch_up().await.unwrap();
+    let mut world = World::playing(2).await;
+    world.catch_up().await;
     // The views showed the newest event when the process started; this one came since.
     let head = world.play(8, 2, None).await;
     let projector = world.projector().knowing_complete(true);
@@ -241,25 +195,6 @@ async fn a_write_right_after_the_start_does_not_stop_the_views_from_being_served
     let running = tokio::spawn(projector.run(stop.clone()));
     reached.wait_for(|reached| reached.applied >= head).await.unwrap();
     assert!(*complete.borrow() && !complete.has_changed().unwrap(), "it was never false");
-    stop.cancel();
-    running.await.unwrap().unwrap();
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_another_process_appends_is_found() {
-    let mut world = World::with_store().await;
-    let projector = world.projector();
-    let mut reached = projector.reached();
-    assert_eq!(reached.borrow().applied, Position::START);
-    let stop = CancellationToken::new();
-    let running = tokio::spawn(projector.run(stop.clone()));
-    let ours = world.events.clone();
-    // A second store on the same file: its appends do not wake the feed of the first one.
-    world.events = std::sync::Arc::new(SqliteEventStore::open(&world.folder.path().join("events.db")).await.unwrap());
-    let head = world.play(7, 2, None).await;
-    assert!(*ours.appended().borrow() < head);
-    reached.wait_for(|reached| reached.applied >= head).await.unwrap();
-    assert!(world.body(ViewKind::MagicEvent, 7).await.is_some());
     stop.cancel();
     running.await.unwrap().unwrap();
 }

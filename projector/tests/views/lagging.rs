@@ -11,10 +11,8 @@ const PLAYERS: i64 = 520;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn heavy_documents_of_a_large_event_follow_when_it_is_quiet() {
-    let mut world = World::with_store().await;
-    world.play(7, PLAYERS, None).await;
-    let mut projector = world.projector();
-    projector.catch_up().await.unwrap();
+    let mut world = World::playing(PLAYERS).await;
+    let projector = world.caught_up().await;
     let before = world.body(ViewKind::MagicEvent, 7).await.unwrap();
 
     let (noticed, mut notices) = mpsc::unbounded_channel();
@@ -35,18 +33,17 @@ async fn heavy_documents_of_a_large_event_follow_when_it_is_quiet() {
     let later = notices.recv().await.unwrap();
     assert!(later.contains(&ViewKind::MagicEvent) && !later.contains(&ViewKind::RoundStandings), "{later:?}");
     assert_ne!(world.body(ViewKind::MagicEvent, 7).await.unwrap(), before);
-    let generation = world.views.active().await.unwrap().unwrap().generation;
+    let generation = world.generation().await;
     assert_eq!(world.views.lagging(generation).await.unwrap(), []);
     stop.cancel();
     running.await.unwrap().unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_lagged_at_the_end_is_settled_at_the_next_start() {
-    let mut world = World::with_store().await;
-    world.play(7, PLAYERS, None).await;
-    let mut projector = world.projector();
-    projector.catch_up().await.unwrap();
+async fn what_lagged_at_the_end_is_settled_at_the_next_start_and_not_said_to_be_there_before() {
+    let mut world = World::playing(PLAYERS).await;
+    world.tournament(7, round(7, 2, PLAYERS)).await;
+    let projector = world.caught_up().await;
     let mut reached = projector.reached();
     let stop = CancellationToken::new();
     // Stops in the notice of the batch, so that there is no time to render the rest.
@@ -59,43 +56,19 @@ async fn what_lagged_at_the_end_is_settled_at_the_next_start() {
     reached.wait_for(|reached| reached.applied >= head).await.unwrap();
     running.await.unwrap().unwrap();
 
-    let generation = world.views.active().await.unwrap().unwrap().generation;
+    let generation = world.generation().await;
     assert_eq!(world.views.lagging(generation).await.unwrap(), [StreamId::tournament(7.into())]);
-    assert!(world.body(ViewKind::RoundStandings, round_id(7, 1)).await.unwrap().contains("Renamed Rana"));
-    assert!(!world.body(ViewKind::MagicEvent, 7).await.unwrap().contains("Renamed Rana"));
-
-    assert_eq!(world.projector().catch_up().await.unwrap(), head);
-    assert!(world.body(ViewKind::MagicEvent, 7).await.unwrap().contains("Renamed Rana"));
-    assert_eq!(world.views.lagging(generation).await.unwrap(), []);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_name_that_stands_in_rounds_gone_by_is_not_said_to_be_there_before_it_is() {
-    let mut world = World::with_store().await;
-    world.play(7, PLAYERS, None).await;
-    world.tournament(7, round(7, 2, PLAYERS)).await;
-    let mut projector = world.projector();
-    projector.catch_up().await.unwrap();
-    let mut reached = projector.reached();
-    let stop = CancellationToken::new();
-    world.board.listen({
-        let stop = stop.clone();
-        move |_| stop.cancel()
-    });
-    let running = tokio::spawn(projector.run(stop));
-    let head = world.user(7_003, UserEvent::ProfileChanged { profile: profile("Renamed Rana") }).await;
-    reached.wait_for(|reached| reached.applied >= head).await.unwrap();
-    running.await.unwrap().unwrap();
-
-    let shows = async |number| {
-        let body = world.body(ViewKind::RoundStandings, round_id(7, number)).await;
-        body.unwrap().contains("Renamed Rana")
+    let shows = async || {
+        let [first, second] = [1, 2].map(|number| world.body(ViewKind::RoundStandings, round_id(7, number)));
+        let bodies = [first.await, second.await, world.body(ViewKind::MagicEvent, 7).await];
+        bodies.map(|body| body.unwrap().contains("Renamed Rana"))
     };
-    assert_eq!((shows(2).await, shows(1).await), (true, false));
+    assert_eq!(shows().await, [false, true, false], "only the current round is prompt");
     assert!(reached.borrow().prompt < head && reached.borrow().settled < head);
 
     let mut projector = world.projector();
-    projector.catch_up().await.unwrap();
-    assert!(shows(1).await);
+    assert_eq!(projector.catch_up().await.unwrap(), head);
+    assert_eq!(shows().await, [true; 3]);
     assert_eq!(*projector.reached().borrow(), Reached::all(head));
+    assert_eq!(world.views.lagging(generation).await.unwrap(), []);
 }

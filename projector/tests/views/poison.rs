@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures::{StreamExt, TryStreamExt, stream};
-use projector::{rebuild, verify};
 use proto_events::ids::{MatchId, OrganizationId};
 use proto_events::{EventHash, Recorded, StreamId, TournamentEvent, UserEvent};
 use storage::{BackupItem, DocumentKey, Notice, ViewKind};
@@ -13,11 +12,9 @@ use crate::common::*;
 
 #[tokio::test]
 async fn an_event_that_does_not_fit_parks_its_tournament_alone() {
-    let mut world = World::with_store().await;
-    world.play(7, 4, None).await;
+    let mut world = World::playing(4).await;
     world.play(8, 4, None).await;
-    let mut projector = world.projector();
-    projector.catch_up().await.unwrap();
+    let mut projector = world.caught_up().await;
 
     let caches_emptied = Arc::new(AtomicBool::new(false));
     let mark = Arc::clone(&caches_emptied);
@@ -27,7 +24,7 @@ async fn an_event_that_does_not_fit_parks_its_tournament_alone() {
     assert_eq!(projector.catch_up().await.unwrap(), head);
     assert!(caches_emptied.load(Ordering::Relaxed), "cached answers are not marked as possibly stale");
 
-    let generation = world.views.active().await.unwrap().unwrap().generation;
+    let generation = world.generation().await;
     let parked = world.views.parked(generation).await.unwrap();
     assert_eq!(parked.len(), 1);
     assert_eq!(parked[0].stream, StreamId::tournament(7.into()));
@@ -52,7 +49,7 @@ async fn an_event_that_does_not_fit_parks_its_tournament_alone() {
     projector.catch_up().await.unwrap();
     let kinds: Vec<ViewKind> = world.noticed().into_iter().map(|key| key.kind).collect();
     assert_eq!(kinds, [ViewKind::Account]);
-    let report = verify(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
+    let report = world.verified().await;
     assert_eq!(report.parked, parked);
     assert!(report.problems.is_empty() && report.comparison.is_equal(), "{report:?}");
     assert!(!report.is_sound());
@@ -60,17 +57,15 @@ async fn an_event_that_does_not_fit_parks_its_tournament_alone() {
 
 #[tokio::test]
 async fn an_event_that_does_not_fit_parks_its_person_alone() {
-    let mut world = World::with_store().await;
-    world.play(7, 4, None).await;
-    let mut projector = world.projector();
-    projector.catch_up().await.unwrap();
+    let mut world = World::playing(4).await;
+    let mut projector = world.caught_up().await;
     world.user(7_000, UserEvent::SessionsEnded {}).await;
     world.user(7_000, UserEvent::TokenRevoked { token_id: 99.into() }).await;
     world.user(7_000, UserEvent::ProfileChanged { profile: profile("Unheard") }).await;
     let head = world.user(7_001, UserEvent::ProfileChanged { profile: profile("Renamed") }).await;
     assert_eq!(projector.catch_up().await.unwrap(), head);
 
-    let generation = world.views.active().await.unwrap().unwrap().generation;
+    let generation = world.generation().await;
     let parked = world.views.parked(generation).await.unwrap();
     assert_eq!(parked.iter().map(|it| it.stream).collect::<Vec<_>>(), [StreamId::user(7_000.into())]);
     assert!(parked[0].error.contains("token 99 is not known"), "{}", parked[0].error);
@@ -82,9 +77,9 @@ async fn an_event_that_does_not_fit_parks_its_person_alone() {
     }
     let event = world.body(ViewKind::MagicEvent, 7).await.unwrap();
     assert!(event.contains("Player 7000") && event.contains("Renamed"), "{event}");
-    let report = verify(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
+    let report = world.verified().await;
     assert!(report.comparison.is_equal() && report.parked == parked && !report.is_sound(), "{report:?}");
-    let report = rebuild(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
+    let report = world.rebuilt().await;
     assert!(report.comparison.is_equal() && report.parked == parked, "{report:?}");
 }
 
@@ -121,10 +116,10 @@ async fn an_event_of_no_known_kind_and_one_of_a_later_version_park_their_streams
     .await;
     assert_eq!(world.projector().catch_up().await.unwrap(), head);
 
-    let report = verify(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
+    let report = world.verified().await;
     let expected = [(7, Some(unknown), "no_such_event"), (8, None, ""), (9, Some(newer), "run a newer Crosstable")];
     for (id, at, says) in expected {
-        let parked = report.parked.iter().find(|it| it.stream == StreamId::tournament(tournament_id(id)));
+        let parked = report.parked.iter().find(|it| it.stream == StreamId::tournament(id.into()));
         assert_eq!(parked.map(|it| it.position), at);
         assert!(parked.is_none_or(|it| it.error.contains(says)), "{parked:?}");
         let is_told = |at| report.problems.iter().any(|it| it.contains(&format!("position {at} cannot be read: ")));
@@ -144,9 +139,8 @@ async fn a_rebuild_releases_a_stream_whose_cause_is_gone() {
     let unknown = OrganizationId(9);
     let events = first_round(7, 2, None).into_iter().map(Into::into).collect();
     world.append(StreamId::tournament(7.into()), unknown, events).await;
-    let mut projector = world.projector();
-    projector.catch_up().await.unwrap();
-    let generation = world.views.active().await.unwrap().unwrap().generation;
+    let mut projector = world.caught_up().await;
+    let generation = world.generation().await;
     let parked = world.views.parked(generation).await.unwrap();
     assert!(parked[0].error.contains("organization 9 is not known"), "{parked:?}");
 
@@ -154,7 +148,7 @@ async fn a_rebuild_releases_a_stream_whose_cause_is_gone() {
     let head = projector.catch_up().await.unwrap();
     assert_eq!(world.body_under(unknown, ViewKind::MagicEvent, 7).await, None);
 
-    let report = rebuild(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
+    let report = world.rebuilt().await;
     assert_eq!((report.parked, report.position, report.dropped), (vec![], head, 1));
     assert!(world.body_under(unknown, ViewKind::MagicEvent, 7).await.unwrap().contains("Event 7"));
 

@@ -1,55 +1,31 @@
 //! Events that another process publishes over a real NATS arrive at once, and soon without it.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::DateTime;
 use projector::{StoreFeed, publish_events};
-use proto_events::testing::samples;
-use proto_events::{Actor, Position, Recorded, StreamId, StreamKind};
+use proto_events::{Position, Recorded};
 use service_kit::nats::{Nats, NatsLogin, NatsOptions, connect};
 use storage::sqlite::SqliteEventStore;
-use storage::{AppendRequest, EventStore, NewEvent, Shard, StreamWrite};
-use tempfile::TempDir;
+use storage::{EventStore, Shard};
 use test_servers::Nats as Server;
 use test_servers::nats::{Encryption, Login, Version};
 use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
+use crate::common::*;
+
 /// Time in which events must arrive after any fault.
 const SOON: Duration = Duration::from_secs(10);
 
 /// Opens the log as a process of its own does.
-async fn open(folder: &Path) -> Arc<dyn EventStore> {
-    Arc::new(SqliteEventStore::open(&folder.join("events.sqlite")).await.unwrap())
+async fn opened_again(world: &World) -> Arc<dyn EventStore> {
+    Arc::new(SqliteEventStore::open(&world.folder.path().join("events.db")).await.unwrap())
 }
 
 /// Appends the first event of another list.
-async fn append(events: &Arc<dyn EventStore>, id: i64) -> Position {
-    let sample = samples().into_iter().find(|event| event.stream_kind() == StreamKind::Decklist).unwrap();
-    let write = StreamWrite {
-        stream: StreamId { kind: StreamKind::Decklist, id },
-        organization_id: 1.into(),
-        expected_version: 0,
-        events: vec![NewEvent { occurred_at: DateTime::UNIX_EPOCH, event: sample }],
-    };
-    let request = AppendRequest {
-        actor: Actor::System,
-        recorded_at: DateTime::UNIX_EPOCH,
-        writes: vec![write],
-        claims: Vec::new(),
-        outbox: Vec::new(),
-        idempotency: None,
-        traceparent: None,
-    };
-    events.append(request).await.unwrap()
-}
-
-async fn connected(options: &NatsOptions) -> Nats {
-    let nats = connect(options).await.unwrap();
-    nats.link().wait_for(|link| link.connected).await.unwrap();
-    nats
+async fn append(world: &mut World, id: i64) -> Position {
+    world.list(id, STORE, submitted(None, "60 Island")).await
 }
 
 fn publishing(events: &Arc<dyn EventStore>, nats: &Nats) -> DropGuard {
@@ -77,16 +53,16 @@ async fn read_to(feed: &mut StoreFeed, mut after: Position, to: Position) -> Vec
 #[tokio::test]
 async fn events_of_another_process_arrive_at_once() {
     for version in Version::ALL {
-        let (server, folder) = (Server::private(version).unwrap(), TempDir::new().unwrap());
+        let (server, mut world) = (Server::private(version).unwrap(), World::empty().await);
         let options = NatsOptions::new([server.url()]);
         let (nats, elsewhere) = (connected(&options).await, connected(&options).await);
-        let (writer, reader) = (open(folder.path()).await, open(folder.path()).await);
+        let reader = opened_again(&world).await;
         let mut feed = StoreFeed::new(reader.clone(), Shard::WHOLE).receiving(elsewhere.clone());
         elsewhere.client().flush().await.unwrap();
-        let _publishing = publishing(&writer, &nats);
+        let _publishing = publishing(&world.events, &nats);
         let mut took = Vec::new();
         for id in 1..=100 {
-            let position = append(&writer, id).await;
+            let position = append(&mut world, id).await;
             let appended = Instant::now();
             assert_eq!(read_to(&mut feed, Position(position.0 - 1), position).await.len(), 1);
             took.push(appended.elapsed());
@@ -99,16 +75,16 @@ async fn events_of_another_process_arrive_at_once() {
 
 #[tokio::test]
 async fn events_arrive_without_nats_and_at_once_when_it_is_back() {
-    let (server, folder) = (Server::private(Version::Debian).unwrap(), TempDir::new().unwrap());
+    let (server, mut world) = (Server::private(Version::Debian).unwrap(), World::empty().await);
     let nats = connected(&NatsOptions::new([server.url()])).await;
-    let (writer, reader) = (open(folder.path()).await, open(folder.path()).await);
+    let reader = opened_again(&world).await;
     let mut feed = StoreFeed::new(reader.clone(), Shard::WHOLE).receiving(nats.clone());
-    let _publishing = publishing(&writer, &nats);
+    let _publishing = publishing(&world.events, &nats);
     server.stop();
     nats.link().wait_for(|link| !link.connected).await.unwrap();
     let mut last = Position::START;
     for id in 1..=20 {
-        last = append(&writer, id).await;
+        last = append(&mut world, id).await;
     }
     assert_eq!(read_to(&mut feed, Position::START, last).await, reader.read_from(Position::START, 100).await.unwrap());
     server.start().unwrap();
@@ -116,7 +92,7 @@ async fn events_arrive_without_nats_and_at_once_when_it_is_back() {
     nats.client().flush().await.unwrap();
     let mut took = Vec::new();
     for id in 21..=60 {
-        let position = append(&writer, id).await;
+        let position = append(&mut world, id).await;
         let appended = Instant::now();
         read_to(&mut feed, last, position).await;
         took.push(appended.elapsed());
@@ -134,13 +110,13 @@ async fn messages_need_the_login_and_those_of_another_prefix_change_nothing() {
         authorities: server.certificates().map(|files| files.authority.clone()),
         ..NatsOptions::new([server.url()])
     };
-    let folder = TempDir::new().unwrap();
-    let (writer, reader) = (open(folder.path()).await, open(folder.path()).await);
+    let mut world = World::empty().await;
+    let reader = opened_again(&world).await;
     let refused = connect(&NatsOptions { login: None, ..options.clone() }).await.unwrap();
     let other = connected(&NatsOptions { prefix: "other-place_2".into(), ..options.clone() }).await;
-    let _publishing = publishing(&writer, &connected(&options).await);
+    let _publishing = publishing(&world.events, &connected(&options).await);
     let mut feeds = [refused.clone(), other].map(|nats| StoreFeed::new(reader.clone(), Shard::WHOLE).receiving(nats));
-    let position = append(&writer, 1).await;
+    let position = append(&mut world, 1).await;
     for feed in &mut feeds {
         assert_eq!(read_to(feed, Position::START, position).await.len(), 1);
     }

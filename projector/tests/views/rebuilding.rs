@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use futures::StreamExt;
-use projector::{rebuild, verify};
-use proto_events::decklist::DecklistBody;
-use proto_events::ids::{DecklistId, UserId};
-use proto_events::vocabulary::LifecycleStatus;
-use proto_events::{DecklistEvent, Position, StreamId, TournamentEvent, UserEvent};
+use futures::TryStreamExt;
+use projector::{ViewSettings, rebuild, verify};
+use proto_events::ids::UserId;
+use proto_events::{Position, TournamentEvent, UserEvent};
 use storage::{Document, DocumentBody, DocumentKey, Reached, Shard, ViewBatch, ViewKind};
 use tokio_util::sync::CancellationToken;
 
@@ -15,24 +13,17 @@ use crate::common::*;
 
 /// Returns the bodies of every document and export of the active generation.
 async fn everything(world: &World) -> BTreeMap<String, Vec<u8>> {
-    let generation = world.views.active().await.unwrap().unwrap().generation;
-    let mut all = BTreeMap::new();
-    let mut documents = world.views.all_documents(generation);
-    while let Some(document) = documents.next().await {
-        let document: Document = document.unwrap();
-        all.insert(format!("{:?} {}", document.key, document.sort), document.body.for_everyone().to_vec());
-    }
-    let mut exports = world.views.all_exports(generation);
-    while let Some(export) = exports.next().await {
-        let export = export.unwrap();
-        all.insert(format!("export {}", export.tournament_id), export.body_with_text.to_vec());
-    }
-    let mut records = world.views.all_records(generation);
-    while let Some(record) = records.next().await {
-        let record = storage::ExportRecord { position: Position(0), ..record.unwrap() };
-        all.insert(format!("record {}", record.tournament_id), format!("{record:?}").into_bytes());
-    }
-    all
+    let generation = world.generation().await;
+    let documents: Vec<Document> = world.views.all_documents(generation).try_collect().await.unwrap();
+    let documents = documents.iter().map(|it| (format!("{:?} {}", it.key, it.sort), it.body.for_everyone().to_vec()));
+    let exports: Vec<_> = world.views.all_exports(generation).try_collect().await.unwrap();
+    let exports = exports.iter().map(|it| (format!("export {}", it.tournament_id), it.body_with_text.to_vec()));
+    let records: Vec<_> = world.views.all_records(generation).try_collect().await.unwrap();
+    let records = records.into_iter().map(|record| {
+        let record = storage::ExportRecord { position: Position(0), ..record };
+        (format!("record {}", record.tournament_id), format!("{record:?}").into_bytes())
+    });
+    documents.chain(exports).chain(records).collect()
 }
 
 async fn some_history(world: &mut World, projector: &mut projector::Projector) {
@@ -49,20 +40,14 @@ async fn some_history(world: &mut World, projector: &mut projector::Projector) {
         projector.catch_up().await.unwrap();
     }
     world.user(9_004, UserEvent::Unmerged {}).await;
-    world.tournament(9, vec![TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished }]).await;
+    world.tournament(9, vec![FINISHED]).await;
     projector.catch_up().await.unwrap();
     let unlisted = proto_events::tournament::TournamentDetails { is_unlisted: true, ..details("Hidden", None) };
     world.tournament(7, vec![TournamentEvent::DetailsChanged { details: unlisted }]).await;
     projector.catch_up().await.unwrap();
-    let body = |text: &str| DecklistBody { plaintext_list: text.into(), ..DecklistBody::default() };
     for (tournament, player, list) in [(7, 7_001, 301), (8, 8_001, 302), (8, 8_002, 303), (9, 9_002, 301)] {
-        let event = if tournament == 9 {
-            DecklistEvent::Revised { body: body("60 Forest") }
-        } else {
-            let owner_user_id = Some(UserId(player));
-            DecklistEvent::Submitted { owner_user_id, body: body("60 Swamp"), deck_url: String::new() }
-        };
-        world.append(StreamId::decklist(DecklistId(list)), STORE, vec![event.into()]).await;
+        let event = if tournament == 9 { revised("60 Forest") } else { submitted(Some(player), "60 Swamp") };
+        world.list(list, STORE, event).await;
         world.hand_in(tournament, player, list).await;
     }
     projector.catch_up().await.unwrap();
@@ -74,7 +59,7 @@ async fn a_rebuild_gives_the_same_bytes() {
     let mut projector = world.projector();
     some_history(&mut world, &mut projector).await;
     let before = everything(&world).await;
-    let report = rebuild(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
+    let report = world.rebuilt().await;
     assert!(report.comparison.is_equal(), "{:?}", report.comparison);
     assert_eq!(usize::try_from(report.comparison.equal).unwrap(), before.len());
     assert_eq!(everything(&world).await, before);
@@ -95,7 +80,8 @@ async fn a_rebuild_works_while_others_write() {
         async move {
             let mut reports = Vec::new();
             for _ in 0..3 {
-                reports.push(rebuild(events.clone(), views.clone(), &settings(), Default::default()).await);
+                reports
+                    .push(rebuild(events.clone(), views.clone(), &ViewSettings::default(), Default::default()).await);
             }
             reports
         }
@@ -113,19 +99,17 @@ async fn a_rebuild_works_while_others_write() {
     reached.wait_for(|reached| reached.applied >= head).await.unwrap();
     stop.cancel();
     running.await.unwrap().unwrap();
-    world.projector().catch_up().await.unwrap();
-    let report = verify(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
+    world.catch_up().await;
+    let report = world.verified().await;
     assert!(report.is_sound(), "{report:?}");
     assert_eq!(i64::try_from(report.events).unwrap(), head.0);
 }
 
 #[tokio::test]
 async fn a_verification_finds_a_document_that_is_not_what_it_should_be() {
-    let mut world = World::with_store().await;
-    world.play(7, 4, None).await;
+    let world = World::playing(4).await;
     let head = world.projector().catch_up().await.unwrap();
-    let sound = verify(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
-    assert!(sound.is_sound() && sound.comparison.equal > 0, "{sound:?}");
+    world.assert_sound().await;
 
     let checkpoint = world.views.active().await.unwrap().unwrap();
     let key = DocumentKey::new(STORE, ViewKind::Overview, 7);
@@ -139,13 +123,13 @@ async fn a_verification_finds_a_document_that_is_not_what_it_should_be() {
     batch.removed.push(world.views.document(&event).await.unwrap().unwrap().removal());
     world.views.commit(batch).await.unwrap();
 
-    let report = verify(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
+    let report = world.verified().await;
     let comparison = &report.comparison;
     assert_eq!((comparison.different, comparison.only_new, comparison.only_old), (1, 1, 0));
     assert_eq!(comparison.differing, ["1/magic_event/7", "1/overview/7"]);
     assert!(!report.is_sound());
     // The active generation is still the same.
-    assert_eq!(world.views.active().await.unwrap().unwrap().generation, checkpoint.generation);
+    assert_eq!(world.generation().await, checkpoint.generation);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -156,21 +140,19 @@ async fn verifications_and_rebuilds_at_once_do_not_disturb_each_other() {
     // The views as another process opens them.
     let path = world.folder.path().join("views.db");
     let other = std::sync::Arc::new(storage::sqlite::SqliteViewStore::open(&path).await.unwrap());
-    let settings = settings();
+    let settings = ViewSettings::default();
     for _ in 0..3 {
         let (one, two, rebuilt, again, last) = tokio::join!(
-            verify(world.events.clone(), world.views.clone(), &settings, Default::default()),
+            world.verified(),
             verify(world.events.clone(), other.clone(), &settings, Default::default()),
             rebuild(world.events.clone(), other.clone(), &settings, Default::default()),
-            rebuild(world.events.clone(), world.views.clone(), &settings, Default::default()),
-            verify(world.events.clone(), world.views.clone(), &settings, Default::default()),
+            world.rebuilt(),
+            world.verified(),
         );
-        for verified in [one, two, last] {
-            let report = verified.unwrap();
+        for report in [one, two.unwrap(), last] {
             assert!(report.is_sound() && report.comparison.equal > 0, "{report:?}");
         }
-        for rebuilt in [rebuilt, again] {
-            let report = rebuilt.unwrap();
+        for report in [rebuilt.unwrap(), again] {
             assert!(report.comparison.is_equal(), "{report:?}");
         }
     }

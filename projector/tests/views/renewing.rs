@@ -10,7 +10,6 @@ use tokio_util::sync::CancellationToken;
 
 use crate::common::*;
 
-/// Other settings than those that the views were rendered with.
 fn other() -> ViewSettings {
     ViewSettings { vendor_field_names: true, ..ViewSettings::default() }
 }
@@ -26,9 +25,8 @@ async fn renamed(world: &mut World, name: &str) -> Position {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn served_views_stay_up_to_date_until_the_new_ones_are_active() {
-    let mut world = World::with_store().await;
-    world.play(7, 4, None).await;
-    world.projector().catch_up().await.unwrap();
+    let mut world = World::playing(4).await;
+    world.catch_up().await;
     let before = world.views.active().await.unwrap().unwrap();
 
     // While another process renders, the new views have to wait.
@@ -41,7 +39,7 @@ async fn served_views_stay_up_to_date_until_the_new_ones_are_active() {
     reached.wait_for(|reached| reached.applied >= last).await.unwrap();
     assert!(world.body_under(OrganizationId::SHARED, ViewKind::Account, 7_000).await.unwrap().contains("Renamed"));
     reached.wait_for(|reached| reached.settled >= last).await.unwrap();
-    assert_eq!(world.views.active().await.unwrap().unwrap().generation, before.generation);
+    assert_eq!(world.generation().await, before.generation);
 
     drop(rendering);
     let active = loop {
@@ -61,15 +59,13 @@ async fn served_views_stay_up_to_date_until_the_new_ones_are_active() {
     assert!(report.is_sound() && report.comparison.equal > 0, "{report:?}");
 }
 
-/// A fingerprint of an earlier version.
 const EARLIER: &str = "renderer 12; vendor names false; deck host none; views account 1, rounds 4";
 
 #[tokio::test]
 async fn documents_of_an_earlier_version_are_all_replaced_even_of_parked_streams() {
-    let mut world = World::with_store().await;
-    world.play(7, 4, None).await;
+    let world = World::playing(4).await;
     world.views.begin_generation(EARLIER, &world.events.log_id()).await.unwrap();
-    world.projector().catch_up().await.unwrap();
+    world.catch_up().await;
     let round = world.body(ViewKind::Round, round_id(7, 1)).await.unwrap();
 
     // The earlier version rendered a round in another way, one that is gone, and could not read one event.
@@ -90,7 +86,7 @@ async fn documents_of_an_earlier_version_are_all_replaced_even_of_parked_streams
     let batch = ViewBatch {
         documents: vec![earlier(found, found.key.key.clone()), earlier(found, "999".into())],
         parked: vec![ParkedStream {
-            stream: StreamId::tournament(tournament_id(7)),
+            stream: StreamId::tournament(7.into()),
             position: Position(1),
             error: "a fault of the earlier version".into(),
         }],
@@ -102,21 +98,19 @@ async fn documents_of_an_earlier_version_are_all_replaced_even_of_parked_streams
     assert!(world.views.switch_to(before, active.position()).await.unwrap());
     assert!(world.body(ViewKind::Round, 999).await.is_some());
 
-    world.projector().catch_up().await.unwrap();
+    world.catch_up().await;
 
     let after = world.views.active().await.unwrap().unwrap();
-    assert_eq!(after.fingerprint, settings().fingerprint());
+    assert_eq!(after.fingerprint, ViewSettings::default().fingerprint());
     assert_eq!(world.body(ViewKind::Round, round_id(7, 1)).await.unwrap(), round);
     assert_eq!(world.body(ViewKind::Round, 999).await, None);
-    let report = verify(world.events.clone(), world.views.clone(), &settings(), Default::default()).await.unwrap();
-    assert!(report.is_sound() && report.comparison.equal > 0, "{report:?}");
+    world.assert_sound().await;
 }
 
 #[tokio::test]
 async fn a_projector_that_stops_leaves_nothing_that_renders() {
-    let mut world = World::with_store().await;
-    world.play(7, 4, None).await;
-    world.projector().catch_up().await.unwrap();
+    let mut world = World::playing(4).await;
+    world.catch_up().await;
     let rendering = world.views.lock_rendering().await.unwrap().unwrap();
     let projector = upgraded(&world);
     let mut reached = projector.reached();

@@ -5,19 +5,13 @@ use std::time::Duration;
 use futures::StreamExt;
 use projector::teller;
 use proto_events::Position;
-use service_kit::nats::{Nats, NatsOptions, connect};
+use service_kit::nats::{Nats, NatsOptions};
 use storage::{CommitNotice, DocumentKey, Generation, Notice, Reached, Shard, ViewKind};
 use test_servers::nats::{Nats as Server, Version};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::common::World;
-
-async fn connected(server: &Server) -> Nats {
-    let nats = connect(&NatsOptions::new([server.url()])).await.unwrap();
-    nats.link().wait_for(|link| link.connected).await.unwrap();
-    nats
-}
+use crate::common::*;
 
 async fn listen(nats: &Nats) -> impl AsyncFnMut() -> CommitNotice + use<> {
     let mut notices = nats.client().subscribe(format!("{}.notices", nats.prefix())).await.unwrap();
@@ -33,7 +27,7 @@ fn told(number: i64, notice: Notice) -> CommitNotice {
 #[tokio::test]
 async fn every_commit_is_told_under_its_number_after_it_can_be_read() {
     let server = Server::private(Version::Debian).unwrap();
-    let nats = connected(&server).await;
+    let nats = connected(&NatsOptions::new([server.url()])).await;
     let mut next = listen(&nats).await;
     let mut world = World::with_store().await;
     let (tell, telling) = teller(&nats);
@@ -65,11 +59,11 @@ async fn every_commit_is_told_under_its_number_after_it_can_be_read() {
 #[tokio::test]
 async fn who_tells_never_waits_and_what_cannot_be_sent_is_dropped() {
     let server = Server::private(Version::Debian).unwrap();
-    let nats = connected(&server).await;
+    let nats = connected(&NatsOptions::new([server.url()])).await;
     let mut next = listen(&nats).await;
     let (tell, telling) = teller(&nats);
     let (begun, last) = (Instant::now(), 4_000);
-    let key = |number| DocumentKey::new(crate::common::STORE, ViewKind::Round, number);
+    let key = |number| DocumentKey::new(STORE, ViewKind::Round, number);
     for number in 1..=last {
         let keys = (0..500).map(|at| key(number * 500 + at)).collect();
         tell(&told(number, Notice::Documents { keys, position: Position(number) }));
@@ -93,7 +87,7 @@ async fn who_tells_never_waits_and_what_cannot_be_sent_is_dropped() {
 #[tokio::test]
 async fn telling_goes_on_when_nats_is_back_and_ends_without_it() {
     let server = Server::private(Version::Debian).unwrap();
-    let nats = connected(&server).await;
+    let nats = connected(&NatsOptions::new([server.url()])).await;
     let (tell, telling) = teller(&nats);
     let sending = tokio::spawn(telling.run());
     server.crash();
@@ -103,7 +97,7 @@ async fn telling_goes_on_when_nats_is_back_and_ends_without_it() {
     }
     server.start().unwrap();
     nats.link().wait_for(|link| link.connected).await.unwrap();
-    let mut next = listen(&connected(&server).await).await;
+    let mut next = listen(&connected(&NatsOptions::new([server.url()])).await).await;
     let mut number = 5_000;
     let first = loop {
         number += 1;

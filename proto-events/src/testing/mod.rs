@@ -1,25 +1,56 @@
-//! For tests: one sample of every event, with every optional field filled. The golden files are written from these samples.
+//! For tests: events as the store returns them, and one sample of every event, with every optional field filled. The golden
+//! files are written from these samples.
 //!
 //! `tests/facts/golden.rs` fails if a variant has no sample, or if a sample does not match its golden file.
 
 mod evening;
 mod tournament;
 
-use chrono::{NaiveTime, TimeDelta};
+use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 
 use crate::convention::{ConventionDetails, Coordinates};
 use crate::decklist::DecklistBody;
 use crate::ids::{
-    ApiKeyId, MemberId, OrganizationId, PasswordId, PlayerId, TournamentId, UserId, UserTokenId, WebhookId,
-    WebhookSecretId,
+    ApiKeyId, MemberId, OrganizationId, PasswordId, PhaseId, PlayerId, RoundId, TournamentId, UserId, UserTokenId,
+    WebhookId, WebhookSecretId,
 };
 use crate::organization::{SeriesPlan, WebhookSettings};
 use crate::user::Profile;
 use crate::vocabulary::{
-    ConventionStatus, EventFormat, RegionalChampionshipRegion, Role, WebhookEventType, WebhookFault,
+    ConventionStatus, EventFormat, RegionalChampionshipRegion, Role, RoundType, WebhookEventType, WebhookFault,
 };
-use crate::{ConventionEvent, DecklistEvent, DomainEvent, OrganizationEvent, Picture, UserEvent};
+use crate::{
+    Actor, ConventionEvent, DecklistEvent, DomainEvent, Envelope, OrganizationEvent, Picture, Position, StreamId,
+    TournamentEvent, UserEvent, Version,
+};
 use evening::evening;
+
+/// Returns an event of organization 1 as the store returns it. Its position is its version.
+pub fn envelope(stream: StreamId, version: Version, at: DateTime<Utc>, event: impl Into<DomainEvent>) -> Envelope {
+    Envelope {
+        position: Position(version),
+        stream,
+        version,
+        organization_id: OrganizationId(1),
+        occurred_at: at,
+        recorded_at: at,
+        actor: Actor::System,
+        event: event.into(),
+    }
+}
+
+/// Returns the addition of a round to a phase.
+pub fn round_added(round_id: RoundId, phase_id: PhaseId, round_number: i32, round_type: RoundType) -> TournamentEvent {
+    TournamentEvent::RoundAdded {
+        round_id,
+        phase_id,
+        round_number,
+        round_type,
+        final_round_in_event: false,
+        use_old_pairings: false,
+        pairingengine_url: String::new(),
+    }
+}
 
 /// Returns a sample of every event of every kind, in the order of the enums.
 pub fn samples() -> Vec<DomainEvent> {

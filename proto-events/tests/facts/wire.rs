@@ -1,32 +1,21 @@
 //! An event as a message: it is read back exactly as it was written, and the released form does not change.
 
-use chrono::DateTime;
-use proto_events::ids::{ApiKeyId, OrganizationId};
 use proto_events::testing::samples;
 use proto_events::wire::WireError;
-use proto_events::{Actor, CURRENT_SCHEMA, Encoded, EventHash, Position, Recorded, StreamId, StreamKind};
+use proto_events::{EventHash, Recorded, StreamId};
+
+use crate::STARTED;
 
 const HASH: &str = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 
 fn recorded(payload: &str) -> Recorded {
-    Recorded {
-        position: Position(4_711),
-        stream: StreamId { kind: StreamKind::Tournament, id: 90_210 },
-        version: 3,
-        organization_id: OrganizationId(4),
-        occurred_at: DateTime::from_timestamp(1_775_000_000, 0).unwrap(),
-        recorded_at: DateTime::from_timestamp_micros(1_775_000_007_123_456).unwrap(),
-        actor: Actor::ApiKey(ApiKeyId(12)),
-        encoded: Encoded { event_type: "round_started".into(), schema: CURRENT_SCHEMA, payload: payload.to_owned() },
-        traceparent: Some("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01".into()),
-        hash: HASH.to_owned().try_into().unwrap(),
-        is_damaged: false,
-    }
+    let traceparent = Some("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01".into());
+    Recorded { traceparent, hash: HASH.to_owned().try_into().unwrap(), ..crate::recorded(payload) }
 }
 
 #[test]
 fn the_form_is_the_one_released() {
-    let event = recorded(r#"{"round_started":{"round_id":1}}"#);
+    let event = recorded(STARTED);
     let released = include_str!("../../golden/message.json").trim_end();
     assert_eq!(event.to_message().unwrap(), released);
     assert_eq!(Recorded::from_message(released.as_bytes()).unwrap(), event);
@@ -35,7 +24,7 @@ fn the_form_is_the_one_released() {
 #[test]
 fn a_message_of_a_version_without_hashes_is_read() {
     let released = include_str!("../../golden/message_without_hash.json");
-    let event = Recorded { hash: EventHash::START, ..recorded(r#"{"round_started":{"round_id":1}}"#) };
+    let event = Recorded { hash: EventHash::START, ..recorded(STARTED) };
     assert_eq!(Recorded::from_message(released.as_bytes()).unwrap(), event);
 }
 

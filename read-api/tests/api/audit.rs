@@ -1,11 +1,10 @@
 //! The audit of an event: its pages, and the current names of actors.
 
 use proto_events::ids::OrganizationId;
-use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
 use storage::{AuditHead, ViewKind};
 
-use crate::documents::{OTHER, account, document, document_of};
+use crate::documents::{account, document, document_of};
 use crate::harness::TestApi;
 
 const AUDIT: &str = "/api/v1/magic-events/40/audit/";
@@ -92,15 +91,8 @@ async fn who_did_it_is_named_as_is_known_now() {
 }
 
 #[tokio::test]
-async fn it_is_for_staff_of_the_organization() {
-    let mut api = api().await;
-    for role in Role::ALL {
-        let key = api.issue(crate::documents::STORE, *role).await;
-        let status = if *role == Role::ReadOnly { 403 } else { 200 };
-        assert_eq!(api.get_as(&key, AUDIT).await.status, status, "{role}");
-    }
-    let stranger = api.issue(OTHER, Role::Admin).await;
-    api.get_as(&stranger, AUDIT).await.problem(404);
+async fn unknown_events_and_wrong_pages_are_refused() {
+    let api = api().await;
     api.get("/api/v1/magic-events/41/audit/").await.problem(404);
     for query in ["before=0", "before=x", "page_size=0", "page_size=1001"] {
         api.get(&format!("{AUDIT}?{query}")).await.problem(400);

@@ -50,10 +50,7 @@ const HEAVY: [&str; 11] = [
 ];
 
 async fn api_with_everything() -> TestApi {
-    let mut api = TestApi::start().await;
-    let kinds = ViewKind::ALL.iter().filter(|kind| !matches!(kind, ViewKind::Credential | ViewKind::ApiKeys));
-    let own: Vec<Document> = kinds.map(|kind| document(*kind, 7, "{}")).collect();
-    api.put(own).await;
+    let mut api = TestApi::with_every_kind().await;
     api.put(explain::documents()).await;
     api.put([
         document(ViewKind::EventAudit, 7, r#"{"parts":0}"#),
@@ -267,7 +264,7 @@ async fn a_write_that_was_parked_itself_is_never_said_to_be_there() {
 async fn a_cache_in_between_keeps_answers_with_and_without_a_token_apart() {
     let api = api_with_everything().await;
     for path in [PAGE, "/events/7/rounds/2/", "/events/8/", "/"] {
-        let reply = api.send(Method::GET, path, &[]).await;
+        let reply = api.get_open(path).await;
         assert_eq!(reply.header("vary"), "Accept-Encoding, Accept-Language, Cookie, Consistency-Token", "{path}");
     }
     for path in PROMPT.iter().chain(&HEAVY[..9]) {

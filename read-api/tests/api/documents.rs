@@ -1,28 +1,23 @@
 //! Documents as the projector writes them.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
-use domain::documents::{
-    EventPageData, PageAbout, PageHead, PagePlaces, PageStandings, PageStructure, ReaderGroup, Redactor, RoundLink,
-    RoundPageData, StorePageDocument, Versions, WhichStandings,
-};
+use domain::documents::{ReaderGroup, Redactor, StorePageDocument, Versions};
 use domain::organization::Organization;
-use domain::tournament::RoundName;
-use proto_events::ids::{DecklistId, MemberId, OrganizationId, RoundId, TournamentId, UserId};
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus, Role};
+use proto_events::ids::{DecklistId, MemberId, OrganizationId, TournamentId, UserId};
+use proto_events::vocabulary::{EventFormat, Role};
 use proto_events::{Position, StreamId};
 use serde::Serialize;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use storage::{Account, Document, DocumentBody, DocumentKey, ExportDocument, Membership, OwnDecklist, ViewKind};
 
 /// The organization of most tests.
 pub(crate) const STORE: OrganizationId = OrganizationId(1);
-/// Another organization.
 pub(crate) const OTHER: OrganizationId = OrganizationId(2);
 
 /// The round whose standings public pages show.
@@ -62,7 +57,7 @@ pub(crate) fn document_of(organization: OrganizationId, kind: ViewKind, key: imp
 }
 
 /// Returns a record that belongs to no organization.
-pub(crate) fn record(kind: ViewKind, key: impl ToString, of: &impl serde::Serialize) -> Document {
+pub(crate) fn record(kind: ViewKind, key: impl ToString, of: &impl Serialize) -> Document {
     document_of(OrganizationId::SHARED, kind, key, &serde_json::to_string(of).unwrap())
 }
 
@@ -97,12 +92,12 @@ pub(crate) fn account_managed_by(user: i64, session_epoch: i64, managed_by: Opti
 pub(crate) fn own_list(user: i64, organization: OrganizationId, id: i64, version: i64) -> Vec<Document> {
     let place = OwnDecklist { organization_id: organization };
     let place = record(ViewKind::OwnDecklist, OwnDecklist::key(UserId(user), DecklistId(id)), &place);
-    let revisions: Vec<_> = (1..=version).map(|number| format!("{{\"number\":{number}}}")).collect();
+    let revisions: Vec<_> = (1..=version).map(|number| json!({ "number": number })).collect();
     let parts = [
-        (ViewKind::Decklist, format!("{{\"id\":{id},\"name\":\"version {version}\"}}")),
-        (ViewKind::DecklistRevisions, format!("[{}]", revisions.join(","))),
+        (ViewKind::Decklist, json!({ "id": id, "name": format!("version {version}") })),
+        (ViewKind::DecklistRevisions, revisions.into()),
     ];
-    let parts = parts.map(|(kind, body)| document_of(organization, kind, id, &body));
+    let parts = parts.map(|(kind, body)| document_of(organization, kind, id, &body.to_string()));
     let (digest, source) = (version.to_string(), StreamId::decklist(DecklistId(id)));
     let of = |document: Document| {
         let is_listed = matches!(document.key.kind, ViewKind::Decklist | ViewKind::OwnDecklist);
@@ -114,90 +109,40 @@ pub(crate) fn own_list(user: i64, organization: OrganizationId, id: i64, version
 
 /// Returns the data of the public page of event 7, which shows the standings after [`LAST_ROUND`].
 pub(crate) fn public_event() -> Document {
-    let page = EventPageData {
-        head: head(),
-        rounds: vec![RoundLink {
-            number: 2,
-            name: RoundName::Number(2),
-            status: ProgressStatus::Complete,
-            has_pairings: true,
-        }],
-        brackets: Vec::new(),
-        standings: Some(page_standings()),
-        lists: BTreeMap::new(),
-        archetypes: BTreeMap::new(),
-        pages: BTreeMap::new(),
-        members: BTreeMap::new(),
-        places: PagePlaces::default(),
-        queue: None,
-        dropped: BTreeSet::new(),
-        pools: BTreeMap::new(),
-        structure: PageStructure::default(),
-        tiebreakers: None,
-        clock: None,
-    };
+    let head = json!({
+        "event_id": 7, "name": "Winter <Cup>", "organization_id": STORE, "store": "Moxhall", "format": "LEGACY",
+        "start": null, "status": "EVENT_FINISHED",
+    });
+    let round = json!({ "number": 2, "name": { "number": 2 }, "status": "COMPLETE", "has_pairings": true });
+    let page = json!({ "head": head, "rounds": [round], "brackets": [], "standings": page_standings() });
     record(ViewKind::EventPage, 7, &page)
 }
 
 /// Returns the data of the public page of a round of event 7.
 pub(crate) fn public_round(number: i32) -> Document {
-    let page = RoundPageData {
-        name: RoundName::Number(number),
-        status: ProgressStatus::Complete,
-        team_matches: Vec::new(),
-        matches: Vec::new(),
-        seatings: Vec::new(),
-        standings: Some(page_standings()),
-        clock: None,
-        end_of_round_rule: "".into(),
-    };
+    let page = json!({
+        "name": { "number": number }, "status": "COMPLETE", "team_matches": [], "matches": [], "seatings": [],
+        "standings": page_standings(),
+    });
     record(ViewKind::RoundPage, format!("7/{number}"), &page)
 }
 
-fn head() -> PageHead<'static> {
-    PageHead {
-        event_id: TournamentId(7),
-        name: "Winter <Cup>".into(),
-        organization_id: STORE,
-        store: "Moxhall".into(),
-        picture: None,
-        format: EventFormat::Legacy,
-        start: None,
-        status: LifecycleStatus::EventFinished,
-        is_canceled: false,
-        time_zone: None,
-        fee_note: "".into(),
-        convention: "".into(),
-        convention_slug: "".into(),
-        location: "".into(),
-        about: PageAbout::default(),
-    }
+fn page_standings() -> Value {
+    json!({ "organization_id": STORE, "round_id": LAST_ROUND, "which": { "after": 2 } })
 }
 
-/// Returns the page of [`STORE`].
 pub(crate) fn store_page() -> Document {
     let organization = Organization { id: STORE, ..Organization::default() };
     record(ViewKind::StorePage, STORE, &StorePageDocument::of(&organization))
 }
 
-fn page_standings() -> PageStandings {
-    PageStandings {
-        organization_id: STORE,
-        round_id: RoundId(LAST_ROUND),
-        which: WhichStandings::After(2),
-        before: None,
-        has_tiebreakers: false,
-        pools_of: None,
-    }
-}
-
 /// Returns standings after [`LAST_ROUND`] with one line.
 pub(crate) fn standings_of(name: &str) -> Document {
-    let line = serde_json::json!({
+    let line = json!({
         "player_id": 11, "name": name, "match_points": 6, "record": "2-0-0", "opponent_match_win_percentage": 0.66666667,
         "game_win_percentage": 0.8, "opponent_game_win_percentage": 0.5,
     });
-    document(ViewKind::RoundStandings, LAST_ROUND, &serde_json::json!({ "standings": [line] }).to_string())
+    document(ViewKind::RoundStandings, LAST_ROUND, &json!({ "standings": [line] }).to_string())
 }
 
 /// Returns a decklist of [`STORE`]. Its digest is its version.
@@ -205,16 +150,11 @@ pub(crate) fn decklist(id: i64, version: i64, body: &str) -> Document {
     Document { digest: version.to_string(), ..document(ViewKind::Decklist, id, body) }
 }
 
-pub(crate) fn export(
-    id: i64,
-    organization: OrganizationId,
-    format: EventFormat,
-    start: DateTime<Utc>,
-) -> ExportDocument {
+pub(crate) fn export(id: i64, organization: OrganizationId, format: EventFormat, start: &str) -> ExportDocument {
     ExportDocument {
         organization_id: organization,
         tournament_id: TournamentId(id),
-        start,
+        start: at(start),
         event_format: format,
         position: Position(0),
         body: format!("{{\"TID\":\"{id}\"}}").into(),

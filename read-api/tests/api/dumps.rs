@@ -1,7 +1,7 @@
 //! The dumps that everyone may download: what is offered, and what is not.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use axum::http::Method;
 use read_api::ReadApiSettings;
@@ -29,31 +29,27 @@ fn lay_out(folder: &Path, organization_id: Option<i64>, content: &[u8]) -> Manif
     manifest
 }
 
-async fn api(folder: &Path) -> TestApi {
-    TestApi::with(ReadApiSettings { dumps: Some(folder.to_owned()), ..ReadApiSettings::default() }).await
-}
-
-fn folder() -> (TempDir, std::path::PathBuf) {
+async fn api() -> (TempDir, PathBuf, TestApi) {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path().join("dumps");
     fs::create_dir(&folder).unwrap();
     fs::write(place.path().join("secret"), "secret").unwrap();
-    (place, folder)
+    let settings = ReadApiSettings { dumps: Some(folder.clone()), ..ReadApiSettings::default() };
+    (place, folder, TestApi::with(settings).await)
 }
 
 #[tokio::test]
 async fn files_of_the_manifest_are_sent_with_their_hash_as_tag() {
-    let (_place, folder) = folder();
+    let (_place, folder, api) = api().await;
     let content: Vec<u8> = (0..300_000_u32).flat_map(u32::to_le_bytes).collect();
     let manifest = lay_out(&folder, None, &content);
-    let api = api(&folder).await;
     for path in ["/dumps/", "/dumps", "/dumps/manifest.json"] {
-        let listed = api.send(Method::GET, path, &[]).await;
+        let listed = api.get_open(path).await;
         assert_eq!(listed.json(), serde_json::to_value(&manifest).unwrap(), "{path}");
         assert_eq!(listed.header("cache-control"), "public, no-cache");
     }
     let path = format!("/dumps/{FILE}");
-    let sent = api.send(Method::GET, &path, &[]).await;
+    let sent = api.get_open(&path).await;
     let tag = format!("\"{}\"", "ab".repeat(32));
     assert_eq!((sent.status, &sent.body[..], sent.header("etag")), (200, &content[..], tag.as_str()));
     assert_eq!(sent.header("content-type"), "application/zstd");
@@ -67,14 +63,13 @@ async fn files_of_the_manifest_are_sent_with_their_hash_as_tag() {
 
 #[tokio::test]
 async fn no_other_file_can_be_read() {
-    let (_place, folder) = folder();
+    let (_place, folder, api) = api().await;
     lay_out(&folder, None, b"rows");
     fs::write(folder.join("notes.txt"), "notes").unwrap();
-    let api = api(&folder).await;
     for name in
         ["notes.txt", "dump.lock", "..%2Fsecret", "%2e%2e%2fsecret", "../secret", "", ".", "..", FILE.split_at(9).0]
     {
-        let sent = api.send(Method::GET, &format!("/dumps/{name}"), &[]).await;
+        let sent = api.get_open(&format!("/dumps/{name}")).await;
         let is_listing = name.is_empty() || name == ".";
         assert!(sent.status == 404 || (is_listing && sent.status == 200), "{name}: {}", sent.status);
         assert!(!sent.text().contains("secret\"") || is_listing, "{name}");
@@ -83,27 +78,26 @@ async fn no_other_file_can_be_read() {
 
 #[tokio::test]
 async fn what_is_not_whole_or_not_public_is_not_offered() {
-    let (_place, folder) = folder();
+    let (_place, folder, api) = api().await;
     let paths = ["/dumps/".to_owned(), "/dumps/manifest.json".to_owned(), format!("/dumps/{FILE}")];
     let unconfigured = TestApi::with(ReadApiSettings::default()).await;
-    let api = api(&folder).await;
     for path in &paths {
-        unconfigured.send(Method::GET, path, &[]).await.problem(404);
-        api.send(Method::GET, path, &[]).await.problem(404);
+        unconfigured.get_open(path).await.problem(404);
+        api.get_open(path).await.problem(404);
     }
     lay_out(&folder, Some(1), b"rows");
     for path in &paths {
-        api.send(Method::GET, path, &[]).await.problem(404);
+        api.get_open(path).await.problem(404);
     }
     let manifest = lay_out(&folder, None, b"rows");
     fs::create_dir(folder.join(NEXT)).unwrap();
     fs::write(folder.join(NEXT).join(MANIFEST), serde_json::to_vec(&manifest).unwrap()).unwrap();
     for path in &paths {
-        let refused = api.send(Method::GET, path, &[]).await;
+        let refused = api.get_open(path).await;
         assert_eq!(refused.header("retry-after"), "1", "{path}");
         refused.problem(503);
     }
     fs::remove_dir_all(folder.join(NEXT)).unwrap();
     fs::write(folder.join(FILE), "newer rows").unwrap();
-    api.send(Method::GET, &paths[2], &[]).await.problem(503);
+    api.get_open(&paths[2]).await.problem(503);
 }

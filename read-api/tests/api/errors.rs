@@ -5,7 +5,7 @@ use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::Role;
 use storage::ViewKind;
 
-use crate::documents::{STORE, document, document_of};
+use crate::documents::{STORE, document_of};
 use crate::harness::TestApi;
 
 const BY_ID: [&str; 15] = [
@@ -26,16 +26,9 @@ const BY_ID: [&str; 15] = [
     "/api/v1/decklists/ID/revisions/",
 ];
 
-async fn api_with_everything() -> TestApi {
-    let mut api = TestApi::start().await;
-    let kinds = ViewKind::ALL.iter().filter(|kind| !matches!(kind, ViewKind::Credential | ViewKind::ApiKeys));
-    api.put(kinds.map(|kind| document(*kind, 7, &format!("\"{kind:?}\"")))).await;
-    api
-}
-
 #[tokio::test]
 async fn ids_that_name_nothing_are_404_and_the_answer_says_what_an_id_is() {
-    let api = api_with_everything().await;
+    let api = TestApi::with_every_kind().await;
     let odd = [
         "8",
         "0",
@@ -67,7 +60,7 @@ async fn ids_that_name_nothing_are_404_and_the_answer_says_what_an_id_is() {
 
 #[tokio::test]
 async fn other_methods_are_405_and_told_which_there_are() {
-    let api = api_with_everything().await;
+    let api = TestApi::with_every_kind().await;
     for method in [Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::OPTIONS] {
         for path in [
             "/api/v1/magic-events/",
@@ -86,7 +79,7 @@ async fn other_methods_are_405_and_told_which_there_are() {
 
 #[tokio::test]
 async fn a_client_that_wants_no_json_is_told_that_there_is_nothing_else() {
-    let api = api_with_everything().await;
+    let api = TestApi::with_every_kind().await;
     for path in ["/api/v1/magic-events/", "/api/v1/magic-events/7/", "/api/v1/api-keys/whoami/"] {
         for accept in ["text/html", "image/png, text/*", "application/json;q=0", "application/xml"] {
             api.get_with(path, &[("accept", accept)]).await.problem(406);
@@ -101,7 +94,7 @@ async fn a_client_that_wants_no_json_is_told_that_there_is_nothing_else() {
 
 #[tokio::test]
 async fn a_store_that_is_closed_is_a_503_that_reveals_nothing() {
-    let api = api_with_everything().await;
+    let api = TestApi::with_every_kind().await;
     assert_eq!(api.get("/api/v1/magic-events/7/").await.status, 200);
     storage::ViewReader::close(&*api.views).await;
     assert_eq!(api.get("/api/v1/magic-events/7/").await.status, 200, "documents in memory are still served");

@@ -24,10 +24,8 @@ fn tournament() -> Tournament {
         match_id: MatchId(id),
         kind,
         table_number: 1,
-        pod_number: 0,
         players: players.iter().map(|person| entry(*person)).collect(),
-        is_ghost: false,
-        is_consolation: false,
+        ..Pairing::default()
     };
     let mut events = vec![E::Created { details: TournamentDetails::new("Open", EventFormat::Legacy), seed: 7 }];
     events.extend((11..=13).map(|person| E::PlayerRegistered {

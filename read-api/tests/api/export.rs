@@ -5,7 +5,7 @@ use proto_events::vocabulary::{EventFormat, Role};
 use read_api::ReadApiSettings;
 use serde_json::Value;
 
-use crate::documents::{OTHER, STORE, at, export};
+use crate::documents::{OTHER, STORE, export};
 use crate::harness::TestApi;
 
 const EXPORT: &str = "/api/export-decklists/";
@@ -14,10 +14,10 @@ async fn api_with(anonymous_export: bool) -> TestApi {
     let mut api = TestApi::with(ReadApiSettings { anonymous_export, ..ReadApiSettings::default() }).await;
     api.commit(|batch| {
         batch.exports = vec![
-            export(1, STORE, EventFormat::Pauper, at("2026-03-10T09:00:00Z")),
-            export(2, STORE, EventFormat::Commander2, at("2026-03-14T09:00:00Z")),
-            export(3, OTHER, EventFormat::Pauper, at("2026-03-12T09:00:00Z")),
-            export(4, OTHER, EventFormat::Legacy, at("2025-03-12T09:00:00Z")),
+            export(1, STORE, EventFormat::Pauper, "2026-03-10T09:00:00Z"),
+            export(2, STORE, EventFormat::Commander2, "2026-03-14T09:00:00Z"),
+            export(3, OTHER, EventFormat::Pauper, "2026-03-12T09:00:00Z"),
+            export(4, OTHER, EventFormat::Legacy, "2025-03-12T09:00:00Z"),
         ];
     })
     .await;
@@ -45,12 +45,9 @@ async fn tournaments_are_filtered_newest_first() {
         ("?organization_id=2&event_format=Legacy&num_days=400", &["4"]),
         ("?organization_id=77", &[]),
     ] {
-        assert_eq!(ids(&api.get(&format!("{EXPORT}{query}")).await.json()), expected, "{query}");
-        assert_eq!(
-            ids(&api.get(&format!("{}{query}", EXPORT.trim_end_matches('/'))).await.json()),
-            expected,
-            "{query}"
-        );
+        for path in [EXPORT, EXPORT.trim_end_matches('/')] {
+            assert_eq!(ids(&api.get(&format!("{path}{query}")).await.json()), expected, "{path}{query}");
+        }
     }
 }
 
@@ -108,7 +105,7 @@ async fn what_cannot_be_asked_for_is_refused() {
 #[tokio::test]
 async fn a_key_is_needed_unless_the_operator_says_otherwise() {
     let mut keyed = api_with(false).await;
-    keyed.send(Method::GET, EXPORT, &[]).await.problem(401);
+    keyed.get_open(EXPORT).await.problem(401);
     let key = keyed.issue(OTHER, Role::ReadOnly).await;
     assert_eq!(keyed.get_as(&key, EXPORT).await.status, 200);
 
@@ -120,7 +117,7 @@ async fn a_key_is_needed_unless_the_operator_says_otherwise() {
         open.get_as(key, EXPORT).await.problem(401);
     }
     assert_eq!(open.get_with(EXPORT, &[("authorization", "Bearer something")]).await.status, 200);
-    open.send(Method::GET, "/api/v1/magic-events/", &[]).await.problem(401);
+    open.get_open("/api/v1/magic-events/").await.problem(401);
 }
 
 #[tokio::test]

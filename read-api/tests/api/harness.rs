@@ -26,9 +26,8 @@ use storage::{
 use tokio::sync::watch;
 use tower::ServiceExt;
 
-use crate::documents::{STORE, account, at, document_of, membership, record};
+use crate::documents::{STORE, account, at, document, document_of, membership, record};
 
-/// A read side with its store.
 pub(crate) struct TestApi {
     pub(crate) views: Arc<SqliteViewStore>,
     pub(crate) clock: ManualClock,
@@ -49,7 +48,6 @@ pub(crate) struct TestApi {
     _folder: tempfile::TempDir,
 }
 
-/// A complete answer.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
@@ -91,6 +89,17 @@ impl Reply {
     }
 }
 
+pub(crate) fn request(method: Method, path: &str, headers: &[(&str, &str)]) -> Request<Body> {
+    let request = Request::builder().method(method).uri(path);
+    let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, value.as_bytes()));
+    request.body(Body::empty()).unwrap()
+}
+
+/// Returns the ids of the entries of a list.
+pub(crate) fn ids(list: &Value) -> Vec<i64> {
+    list.as_array().unwrap().iter().map(|entry| entry["id"].as_i64().unwrap()).collect()
+}
+
 type Shortcut = dyn Fn(&Request<Body>) -> Option<Response<Bytes>> + Send + Sync;
 
 fn ask_shortly(shortcut: &Shortcut, request: &Request<Body>) -> Option<Reply> {
@@ -101,6 +110,14 @@ fn ask_shortly(shortcut: &Shortcut, request: &Request<Body>) -> Option<Reply> {
 impl TestApi {
     pub(crate) async fn start() -> Self {
         Self::with(ReadApiSettings { public_url: "https://events.example".into(), ..ReadApiSettings::default() }).await
+    }
+
+    /// Starts a read side with a document of every kind, 7, whose body is `{}`.
+    pub(crate) async fn with_every_kind() -> Self {
+        let mut api = Self::start().await;
+        let kinds = ViewKind::ALL.iter().filter(|kind| !matches!(kind, ViewKind::Credential | ViewKind::ApiKeys));
+        api.put(kinds.map(|kind| document(*kind, 7, "{}"))).await;
+        api
     }
 
     pub(crate) async fn with(settings: ReadApiSettings) -> Self {
@@ -120,18 +137,16 @@ impl TestApi {
         let reached = watch::Sender::<Reached>::default();
         let progress = Progress::new(reached.subscribe());
         let api = ReadApi::new(settings, store, &board, Arc::new(clock.clone()), gate, tokens.clone(), progress);
-        let (router, shortcut): (_, Arc<Shortcut>) = (api.router(), Arc::new(api.shortcut()));
-        let key = String::new();
         let mut test = Self {
             views,
             clock,
-            key,
+            key: String::new(),
             sessions,
             tokens,
             reached,
             board,
-            router,
-            shortcut,
+            router: api.router(),
+            shortcut: Arc::new(api.shortcut()),
             generation,
             position: 0,
             keys: 0,
@@ -193,14 +208,12 @@ impl TestApi {
     }
 
     pub(crate) async fn put_credential(&mut self, credential: &Credential, key: &CredentialValue) {
-        let body = serde_json::to_string(credential).unwrap();
-        let one = document_of(OrganizationId::SHARED, ViewKind::Credential, key.sha256_hex(), &body);
-        let list = format!("[{body}]");
+        let one = record(ViewKind::Credential, key.sha256_hex(), credential);
+        let list = serde_json::to_string(&[credential]).unwrap();
         let all = document_of(credential.organization_id, ViewKind::ApiKeys, credential.user_id, &list);
         self.put([one, all]).await;
     }
 
-    /// Issues a key and returns its value.
     pub(crate) async fn issue(&mut self, organization: OrganizationId, role: Role) -> String {
         let (credential, key) = self.credential(organization, role);
         self.put_credential(&credential, &key).await;
@@ -216,7 +229,7 @@ impl TestApi {
     ) -> [(&'static str, String); 2] {
         let organization_id = role.map(|(organization, _)| organization);
         let token = CredentialValue::generate(Kind::UserToken);
-        let record_of_token = TokenRecord {
+        let token_record = TokenRecord {
             token_id: UserTokenId(user),
             user_id: UserId(user),
             best_identifier: format!("Person {user}"),
@@ -225,12 +238,11 @@ impl TestApi {
             revoked: false,
         };
         let memberships = role.map(|(organization, role)| membership(user, organization, role, false));
-        let token_record = record(ViewKind::UserToken, token.sha256_hex(), &record_of_token);
+        let token_record = record(ViewKind::UserToken, token.sha256_hex(), &token_record);
         self.put([account(user, 0), token_record].into_iter().chain(memberships)).await;
         [("authorization", format!("Token {}", token.expose())), ("cookie", self.session(user, organization_id, 0))]
     }
 
-    /// Returns the cookie of a session.
     pub(crate) fn session(&self, user: i64, organization_id: Option<OrganizationId>, epoch: i64) -> String {
         let now = self.clock.now();
         let session = Session { user_id: UserId(user), organization_id, expires_at: now + LIFETIME, epoch };
@@ -249,8 +261,11 @@ impl TestApi {
 
     /// Sends a request with the administrator's key and further headers.
     pub(crate) async fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Reply {
-        let keyed = [&[("x-api-key", self.key.as_str())], headers].concat();
-        self.send(Method::GET, path, &keyed).await
+        self.send(Method::GET, path, &[&[("x-api-key", self.key.as_str())], headers].concat()).await
+    }
+
+    pub(crate) async fn get_open(&self, path: &str) -> Reply {
+        self.send(Method::GET, path, &[]).await
     }
 
     pub(crate) async fn get_as(&self, key: &str, path: &str) -> Reply {
@@ -259,11 +274,7 @@ impl TestApi {
 
     /// Sends a request. Checks that the shortcut answers as the router does.
     pub(crate) async fn send(&self, method: Method, path: &str, headers: &[(&str, &str)]) -> Reply {
-        let mut request = Request::builder().method(method).uri(path);
-        for (name, value) in headers {
-            request = request.header(*name, value.as_bytes());
-        }
-        let request = request.body(Body::empty()).unwrap();
+        let request = request(method, path, headers);
         let short = ask_shortly(&*self.shortcut, &request);
         let (parts, body) = self.router.clone().oneshot(request).await.unwrap().into_parts();
         let body = body.collect().await.unwrap().to_bytes();
@@ -280,9 +291,8 @@ impl TestApi {
 
     /// Returns the answer of the shortcut, if it answers.
     pub(crate) fn shortly(&self, path: &str, headers: &[(&str, &str)]) -> Option<Reply> {
-        let request = Request::builder().uri(path).header("x-api-key", &self.key);
-        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
-        ask_shortly(&*self.shortcut, &request.body(Body::empty()).unwrap())
+        let keyed = [&[("x-api-key", self.key.as_str())], headers].concat();
+        ask_shortly(&*self.shortcut, &request(Method::GET, path, &keyed))
     }
 
     /// Returns the token of a write of [`STORE`] at this position.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use storage::ViewKind;
 
 use crate::documents::{OTHER, document, document_of};
-use crate::harness::TestApi;
+use crate::harness::{TestApi, ids};
 
 const EVENTS: &str = "/api/v1/magic-events/";
 
@@ -36,10 +36,6 @@ async fn api() -> TestApi {
     ])
     .await;
     api
-}
-
-fn ids(penalties: &Value) -> Vec<i64> {
-    penalties.as_array().unwrap().iter().map(|penalty| penalty["id"].as_i64().unwrap()).collect()
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use proto_events::vocabulary::Role;
 use read_api::ReadApiSettings;
 use serde_json::{Value, json};
 use service_kit::limits::Limits;
-use storage::{Document, Removal, ViewKind};
+use storage::{Document, ViewKind};
 
 use crate::documents::{
     LAST_ROUND, OTHER, STORE, account, document, in_versions, membership, public_event, public_round, standings_of,
@@ -213,15 +213,9 @@ async fn roles_that_see_less_are_told_less() {
 
 /// The documents of the event by address, as this key reads them.
 async fn documents(api: &TestApi, key: &str) -> BTreeMap<String, Reply> {
-    let round = format!("/api/v1/tournament-rounds/{LAST_ROUND}/");
-    let event = "/api/v1/magic-events/7/";
     let mut all = BTreeMap::new();
-    for path in [
-        format!("{event}overview/"),
-        format!("{event}registrations/"),
-        format!("{round}matches/"),
-        format!("{round}standings/"),
-    ] {
+    for (of, list) in [(7, "overview"), (7, "registrations"), (LAST_ROUND, "matches"), (LAST_ROUND, "standings")] {
+        let path = format!("/api/v1/{}/{of}/{list}/", if of == 7 { "magic-events" } else { "tournament-rounds" });
         let reply = api.get_as(key, &path).await;
         all.insert(path, reply);
     }
@@ -288,8 +282,7 @@ async fn streams_are_of_ones_own_organization_and_of_public_events() {
     let mut public = api.follow(PAGES, &[]).await.unwrap();
     assert!(public.next().await.unwrap().contains("id: "));
     // The stream ends when the event is no longer public.
-    let removed = public_event();
-    api.commit(|batch| batch.removed.push(Removal { key: removed.key.clone(), source: removed.source })).await;
+    api.commit(|batch| batch.removed.push(public_event().removal())).await;
     assert_eq!(public.next().await, None);
     api.follow(PAGES, &[]).await.unwrap_err().problem(404);
     let head = api.send(Method::HEAD, LIVE, &[("x-api-key", &api.key)]).await;

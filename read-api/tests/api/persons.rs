@@ -4,18 +4,17 @@ use axum::http::Method;
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
-use storage::ViewKind;
+use storage::{Document, ViewKind};
 
 use crate::documents::{OTHER, STORE, account, document, document_of, own_list};
-use crate::harness::{Reply, TestApi};
+use crate::harness::{Reply, TestApi, ids};
 
 const LISTS: &str = "/api/v1/decklists/";
 const SHARED: OrganizationId = OrganizationId::SHARED;
 /// The person of most tests.
 const ANN: i64 = 11;
 
-/// Returns the paths of one decklist.
-fn addresses(id: i64) -> [String; 3] {
+pub(crate) fn addresses(id: i64) -> [String; 3] {
     [format!("{LISTS}{id}/"), format!("{LISTS}{id}/revisions/"), format!("/decklists/{id}/image.svg")]
 }
 
@@ -24,12 +23,8 @@ fn addresses(id: i64) -> [String; 3] {
 async fn api() -> TestApi {
     let mut api = TestApi::start().await;
     let store = [ViewKind::Decklist, ViewKind::DecklistRevisions];
-    api.put(store.map(|kind| {
-        let mut list = document(kind, 1, "{\"id\":1}");
-        list.sort = format!("{:019}", 1);
-        list
-    }))
-    .await;
+    let list = |kind| Document { sort: format!("{:019}", 1), ..document(kind, 1, "{\"id\":1}") };
+    api.put(store.map(list)).await;
     for (user, organization, id) in
         [(ANN, STORE, 2), (ANN, OTHER, 3), (ANN, SHARED, 4), (ANN + 100, SHARED, 5), (ANN + 100, OTHER, 6)]
     {
@@ -42,10 +37,6 @@ async fn page(api: &TestApi, by: &(&'static str, String), query: &str) -> Value 
     api.get_by(by, &format!("{LISTS}{query}")).await.json()
 }
 
-fn ids(page: &Value) -> Vec<i64> {
-    page["results"].as_array().unwrap().iter().map(|list| list["id"].as_i64().unwrap()).collect()
-}
-
 #[tokio::test]
 async fn a_member_reads_what_is_the_organizations_and_the_own_lists_wherever_they_are() {
     let mut api = api().await;
@@ -53,7 +44,7 @@ async fn a_member_reads_what_is_the_organizations_and_the_own_lists_wherever_the
         // The store's own list is secret; `secrecy` tests who sees it.
         let (theirs, lists) = if *role == Role::ReadOnly { (404, &[2, 3, 4][..]) } else { (200, &[1, 2, 3, 4][..]) };
         for by in api.person(ANN, Some((STORE, *role))).await {
-            assert_eq!(ids(&page(&api, &by, "").await), lists, "{role} by {}", by.0);
+            assert_eq!(ids(&page(&api, &by, "").await["results"]), lists, "{role} by {}", by.0);
             for (id, status) in [(1, theirs), (2, 200), (3, 200), (4, 200), (5, 404), (6, 404), (7, 404)] {
                 for path in addresses(id) {
                     assert_eq!(api.get_by(&by, &path).await.status, status, "{role} by {}: {path}", by.0);
@@ -67,7 +58,7 @@ async fn a_member_reads_what_is_the_organizations_and_the_own_lists_wherever_the
 async fn who_is_nobodys_member_reads_the_own_lists_alone() {
     let mut api = api().await;
     for by in api.person(ANN, None).await {
-        assert_eq!(ids(&page(&api, &by, "").await), [2, 3, 4], "{}", by.0);
+        assert_eq!(ids(&page(&api, &by, "").await["results"]), [2, 3, 4], "{}", by.0);
         for path in addresses(4) {
             assert_eq!(api.get_by(&by, &path).await.status, 200, "{path}");
         }
@@ -84,7 +75,7 @@ async fn who_is_nobodys_member_reads_the_own_lists_alone() {
 #[tokio::test]
 async fn a_key_reaches_nobodys_own_lists() {
     let api = api().await;
-    assert_eq!(ids(&api.get(LISTS).await.json()), [1, 2]);
+    assert_eq!(ids(&api.get(LISTS).await.json()["results"]), [1, 2]);
     for id in 3..7 {
         for path in addresses(id) {
             api.get(&path).await.problem(404);

@@ -10,10 +10,9 @@ use proto_events::vocabulary::EventFormat;
 use serde_json::json;
 use storage::{Document, PublicEvents, Stage, ViewKind};
 
-use crate::documents::{OTHER, STORE, at, document_of, public_event, public_round, record, standings_of};
+use crate::documents::{OTHER, STORE, at, public_event, public_round, record, standings_of};
 use crate::harness::TestApi;
 
-/// Returns the page of a store under these keys.
 fn page(id: OrganizationId, page: &StorePage, keys: &[&str]) -> Vec<Document> {
     let organization = Organization { id, name: "Mox <Hall>".into(), page: page.clone(), ..Organization::default() };
     let document = StorePageDocument::of(&organization);
@@ -28,8 +27,7 @@ fn listed(id: i64, stage: Stage, start: DateTime<Utc>) -> Vec<Document> {
     });
     let lists = PublicEvents::of(STORE, EventFormat::Legacy).into_iter();
     let listed = lists.map(|list| {
-        let key = list.key(TournamentId(id));
-        let document = document_of(OrganizationId::SHARED, ViewKind::PublicEvent, key, &body.to_string());
+        let document = record(ViewKind::PublicEvent, list.key(TournamentId(id)), &body);
         Document { sort: list.sort(stage, Some(start), TournamentId(id)), ..document }
     });
     listed.collect()
@@ -46,7 +44,7 @@ fn shown() -> StorePage {
 }
 
 #[tokio::test]
-async fn a_store_shows_its_texts_and_events_and_is_found_by_earlier_names() {
+async fn a_store_shows_its_texts_and_events_is_found_by_earlier_names_and_reads_its_page_as_data() {
     let mut api = TestApi::start().await;
     let id = STORE.to_string();
     api.put(page(STORE, &shown(), &["moxhall", "mox", &id])).await;
@@ -64,6 +62,8 @@ async fn a_store_shows_its_texts_and_events_and_is_found_by_earlier_names() {
         assert_eq!(reply.header("cache-control"), "public, no-cache");
     }
     assert_eq!(api.get("/stores/other/").await.status, 404);
+    let own = api.get("/api/v1/store-page/").await.json();
+    assert_eq!((&own["slug"], &own["accent"], &own["logo"]), (&json!("moxhall"), &json!("#1f6feb"), &json!(null)));
 }
 
 #[tokio::test]
@@ -81,7 +81,6 @@ async fn a_store_without_public_events_has_a_page_once_somebody_wrote_it() {
     assert_eq!(own.status, 404, "another organization's page is not one's own");
 }
 
-/// Returns the page of a store with this logo, under its id.
 fn with_logo(id: OrganizationId, logo: &str) -> Document {
     let logo = Some(Picture { sha256: logo.into(), width: 64, height: 64 });
     let organization = Organization { id, page: shown(), logo, ..Organization::default() };
@@ -111,14 +110,6 @@ async fn pages_of_events_show_a_new_logo_at_once_and_their_own_stores_alone() {
         }
         assert_eq!(stream.events().await.0[0].0, "lifecycle");
     }
-}
-
-#[tokio::test]
-async fn a_store_reads_its_own_page_as_data() {
-    let mut api = TestApi::start().await;
-    api.put(page(STORE, &shown(), &["moxhall", &STORE.to_string()])).await;
-    let own = api.get("/api/v1/store-page/").await.json();
-    assert_eq!((&own["slug"], &own["accent"], &own["logo"]), (&json!("moxhall"), &json!("#1f6feb"), &json!(null)));
 }
 
 #[tokio::test]

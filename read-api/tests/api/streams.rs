@@ -1,14 +1,13 @@
 //! Streams in tests: opened through the router, and read event by event.
 
 use axum::body::Body;
-use axum::http::{HeaderMap, Request, header};
+use axum::http::{HeaderMap, Method, header};
 use http_body_util::BodyExt;
 use serde_json::Value;
 use tower::ServiceExt;
 
-use crate::harness::{Reply, TestApi};
+use crate::harness::{Reply, TestApi, request};
 
-/// An open stream.
 #[derive(Debug)]
 pub(crate) struct Followed {
     pub(crate) headers: HeaderMap,
@@ -42,11 +41,7 @@ pub(crate) fn events_in(text: &str) -> (Vec<(String, Value)>, String) {
 impl TestApi {
     /// Opens a stream with only these headers. Returns the answer if there is none.
     pub(crate) async fn follow(&self, path: &str, headers: &[(&str, &str)]) -> Result<Followed, Reply> {
-        let mut request = Request::builder().uri(path);
-        for (name, value) in headers {
-            request = request.header(*name, value.as_bytes());
-        }
-        let response = self.router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+        let response = self.router.clone().oneshot(request(Method::GET, path, headers)).await.unwrap();
         let (parts, body) = response.into_parts();
         if parts.headers.get(header::CONTENT_TYPE).is_some_and(|it| it == "text/event-stream") {
             return Ok(Followed { headers: parts.headers, body });

@@ -1,9 +1,9 @@
 //! Tests: which changes of an event cause notifications, for whom, and when.
 
-use proto_events::ids::{CallId, MatchId, OrganizationId, PhaseId, RegistrationId, RoundId, TeamId, TeamPlayerId};
+use proto_events::ids::{CallId, MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamPlayerId};
 use proto_events::tournament::{Games, MessageTo, NewCall, Organizing, Pairing, PairingKind, RoundClock, TeamMember};
 use proto_events::vocabulary::{EventFormat, PhaseType, RoundType};
-use proto_events::{Actor, Position, StreamId};
+use proto_events::{Actor, Position, StreamId, testing};
 
 use super::*;
 
@@ -67,15 +67,10 @@ fn paired() -> Vec<E> {
 fn envelopes(actor: &Actor, before: &[E], change: &E, at: DateTime<Utc>) -> Vec<Envelope> {
     let created = E::Created { details: details(), seed: 1 };
     let events = std::iter::once(&created).chain(before).chain(std::iter::once(change));
+    let stream = StreamId::tournament(TournamentId(3));
     let envelope = |(event, version): (&E, i64)| Envelope {
-        position: Position(version),
-        stream: StreamId::tournament(TournamentId(3)),
-        version,
-        organization_id: OrganizationId(1),
-        occurred_at: at,
-        recorded_at: at,
         actor: actor.clone(),
-        event: event.clone().into(),
+        ..testing::envelope(stream, version, at, event.clone())
     };
     events.zip(1..).map(envelope).collect()
 }

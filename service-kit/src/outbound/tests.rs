@@ -22,9 +22,7 @@ impl Rebinding {
         let answers = answers.iter().rev().map(|answer| answer.to_vec()).collect();
         Arc::new(Self { answers: Mutex::new(answers), asked: AtomicUsize::new(0) })
     }
-}
 
-impl Rebinding {
     fn resolve(&self) -> io::Result<Vec<IpAddr>> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         let answer = self.answers.lock().unwrap().pop().ok_or_else(|| io::Error::other("asked too often"))?;
@@ -46,20 +44,27 @@ async fn post(outbound: &Outbound, url: &str) -> Result<Response<()>, PostError>
     outbound.post(url, HeaderMap::new(), Bytes::from_static(b"{}"), LIMIT).await
 }
 
+/// Listens on loopback. Returns the port.
+async fn listening() -> (TcpListener, u16) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    (listener, port)
+}
+
 /// Answers the first connection with this text, and returns the request's text.
 async fn answering(listener: TcpListener, answer: &str) -> String {
     let (mut socket, _) = listener.accept().await.unwrap();
     let mut request = vec![0; 4096];
     let read = socket.read(&mut request).await.unwrap();
-    socket.write_all(answer.as_bytes()).await.unwrap();
+    let _ = socket.write_all(answer.as_bytes()).await;
     String::from_utf8_lossy(&request[..read]).into_owned()
 }
 
 #[tokio::test]
 async fn a_name_that_leads_elsewhere_later_is_resolved_again_for_each_request_and_once() {
     // The listener on loopback plays a service of the operator.
-    let inside = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://rebinding.example:{}/", inside.local_addr().unwrap().port());
+    let (inside, port) = listening().await;
+    let url = format!("http://rebinding.example:{port}/");
     let resolver =
         Rebinding::new(&[&["192.0.0.170"], &["127.0.0.1"], &["8.8.8.8", "127.0.0.1"], &["::ffff:127.0.0.1"]]);
     let outbound = resolver.outbound(rules(&["192.0.0.170/32"]));
@@ -78,8 +83,7 @@ async fn a_name_that_leads_elsewhere_later_is_resolved_again_for_each_request_an
 
 #[tokio::test]
 async fn the_connection_goes_to_the_checked_address_with_the_name_as_host() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
+    let (listener, port) = listening().await;
     let resolver = Rebinding::new(&[&["127.0.0.1"]]);
     let outbound = resolver.outbound(rules(&["127.0.0.1/32"]));
     let answer = "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/\r\nContent-Length: 0\r\n\r\n";
@@ -99,16 +103,9 @@ async fn long_heads_and_endless_bodies_are_not_read() {
         ("SSH-2.0-OpenSSH_9.6\r\n".to_owned(), None),
         (String::new(), None),
     ] {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!("http://127.0.0.1:{}/", listener.local_addr().unwrap().port());
-        let outbound = Outbound::new(rules(&["127.0.0.0/8"]));
-        let server = async {
-            let (mut socket, _) = listener.accept().await.unwrap();
-            let mut request = vec![0; 4096];
-            let _ = socket.read(&mut request).await;
-            let _ = socket.write_all(answer.as_bytes()).await;
-        };
-        let (answered, ()) = tokio::join!(post(&outbound, &url), server);
+        let (listener, port) = listening().await;
+        let (outbound, url) = (Outbound::new(rules(&["127.0.0.0/8"])), format!("http://127.0.0.1:{port}/"));
+        let (answered, _) = tokio::join!(post(&outbound, &url), answering(listener, &answer));
         assert_eq!(answered.ok().map(|answer| answer.status().as_u16()), expected, "{answer:.40}");
     }
 }
@@ -134,8 +131,8 @@ fn addresses_inside_are_refused_before_anything_is_resolved() {
 
 #[tokio::test]
 async fn a_receiver_that_does_not_answer_is_given_up() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://127.0.0.1:{}/", listener.local_addr().unwrap().port());
+    let (_listener, port) = listening().await;
+    let url = format!("http://127.0.0.1:{port}/");
     let outbound = Outbound::new(rules(&["127.0.0.0/8"]));
     let slow = outbound.post(&url, HeaderMap::new(), Bytes::new(), Duration::from_millis(50)).await;
     assert!(matches!(slow, Err(PostError::Slow(_))), "{slow:?}");

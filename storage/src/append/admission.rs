@@ -148,35 +148,12 @@ fn after(version: Version, events: usize) -> Version {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use proto_events::ids::OrganizationId;
-    use proto_events::{Actor, Encoded, StreamKind};
 
     use super::*;
+    use crate::testing::prepared;
 
     fn stream(id: i64) -> StreamId {
         StreamId { kind: StreamKind::Decklist, id }
-    }
-
-    fn write(id: i64, expected_version: Version, count: usize) -> PreparedWrite {
-        let event = |version| Recorded {
-            position: Position::START,
-            stream: stream(id),
-            version,
-            organization_id: OrganizationId(1),
-            occurred_at: chrono::DateTime::UNIX_EPOCH,
-            recorded_at: chrono::DateTime::UNIX_EPOCH,
-            actor: Actor::System,
-            traceparent: None,
-            hash: EventHash::START,
-            is_damaged: false,
-            encoded: Encoded { event_type: "revised".into(), schema: 1, payload: "{}".into() },
-        };
-        let events = ((expected_version + 1)..).take(count).map(event).collect();
-        PreparedWrite { stream: stream(id), expected_version, events }
-    }
-
-    fn request(writes: Vec<PreparedWrite>) -> Prepared {
-        Prepared { writes, ..Prepared::default() }
     }
 
     fn claim(name: u8, holder: i64) -> Claim {
@@ -199,12 +176,13 @@ mod tests {
 
     fn requests(shapes: &[Shape]) -> Vec<Prepared> {
         let numbered = shapes.iter().enumerate();
-        let prepared = numbered.map(|(number, (writes, claims, key))| Prepared {
+        let requests = numbered.map(|(number, (writes, claims, key))| Prepared {
             claims: claims.iter().map(|(name, holder)| claim(*name, *holder)).collect(),
             idempotency: key.map(|key| answer(key, number.to_string())),
-            ..request(writes.iter().map(|(id, expected, count)| write(*id, *expected, *count)).collect())
+            writes: writes.iter().map(|(id, expected, count)| prepared(*id, *expected, *count, "{}")).collect(),
+            ..Prepared::default()
         });
-        prepared.collect()
+        requests.collect()
     }
 
     /// The position, stream, version and hash of an event.

@@ -15,10 +15,11 @@ use super::view_rows;
 use crate::checkpoint::{Reached, Shard};
 use crate::paging;
 use crate::postgres::PostgresViewStore;
-use crate::sql::{Statement, Value};
+use crate::sql::{Statement, Value, sql};
 use crate::view_store::ViewReader;
 use crate::view_store::{changes, documents, snapshots};
 use crate::views::{ExportFilter, Generation, Lists, Page, ViewBatch, ViewKind};
+use crate::{Access, SpoolSettings};
 
 /// The columns of a document, as arguments.
 const DOCUMENT: &str = "ARRAY[3], ARRAY['decklist'], ARRAY['17'], ARRAY['decklist'], ARRAY[17],
@@ -66,11 +67,8 @@ const FILL: &str = "
 
 async fn filled() -> (TestDatabase, PgConnection) {
     let database = Postgres::shared().unwrap().database().await.unwrap();
-    PostgresViewStore::open(&database.url(), crate::Access::Write, crate::SpoolSettings::default())
-        .await
-        .unwrap()
-        .close()
-        .await;
+    let views = PostgresViewStore::open(&database.url(), Access::Write, SpoolSettings::default()).await.unwrap();
+    views.close().await;
     let mut connection = PgConnection::connect(&database.url()).await.unwrap();
     connection.execute(FILL).await.unwrap();
     connection.execute("VACUUM (ANALYZE)").await.unwrap();
@@ -134,35 +132,33 @@ pub(super) fn assert_in_order(plan: &str, index: &str) {
 async fn queries_use_their_indexes() {
     let (_database, mut connection) = filled().await;
     let connection = &mut connection;
-    lists_come_from_their_index_in_order(connection).await;
-    exports_come_from_an_index_in_order_whatever_is_asked_for(connection).await;
+    whole_lists_come_from_an_index_in_order(connection).await;
     the_state_of_an_export_comes_from_an_index_alone(connection).await;
-    a_page_is_found_by_its_blocks(connection).await;
+    rows_are_found_by_an_index(connection).await;
+    sources_are_written_without_reading_all(connection).await;
     a_deep_page_costs_no_more_than_a_first_one(connection).await;
-    a_generation_is_read_from_its_index_in_order(connection).await;
-    single_rows_are_found_by_their_index(connection).await;
-    documents_under_a_prefix_are_one_range_of_the_keys(connection).await;
-    writes_find_their_rows_by_an_index(connection).await;
 }
 
-async fn lists_come_from_their_index_in_order(connection: &mut PgConnection) {
-    let whole = snapshots::list_query::<PgConnection>(7.into(), ViewKind::ConventionSummary);
-    assert_in_order(&plan_of_cursor(connection, &whole).await, "documents_in_lists");
-}
-
-async fn exports_come_from_an_index_in_order_whatever_is_asked_for(connection: &mut PgConnection) {
+async fn whole_lists_come_from_an_index_in_order(connection: &mut PgConnection) {
     let organization_id = Some(3.into());
     let event_format = Some(EventFormat::Legacy);
     let since = DateTime::from_timestamp_micros(5_000);
     let none = ExportFilter::default();
-    for (filter, index) in [
+    let exports = [
         (none, "Index Scan using exports_newest on"),
         (ExportFilter { since, ..none }, "Index Scan using exports_newest on"),
         (ExportFilter { organization_id, ..none }, "Index Scan using exports_newest_of_organization on"),
         (ExportFilter { event_format, ..none }, "Index Scan using exports_newest"),
         (ExportFilter { event_format, organization_id, since, ..none }, "Index Scan using exports_newest_of_"),
-    ] {
-        assert_in_order(&plan_of_cursor(connection, &snapshots::exports_query::<PgConnection>(&filter)).await, index);
+    ];
+    let exports = exports.map(|(filter, index)| (snapshots::exports_query::<PgConnection>(&filter), index));
+    let others = [
+        (snapshots::list_query::<PgConnection>(7.into(), ViewKind::ConventionSummary), "documents_in_lists"),
+        (documents::all_documents::<PgConnection>(Generation(1)), "Index Scan using documents_pkey"),
+        (documents::all_exports::<PgConnection>(Generation(1)), "Index Scan using exports_pkey"),
+    ];
+    for (query, index) in exports.iter().chain(&others) {
+        assert_in_order(&plan_of_cursor(connection, query).await, index);
     }
 }
 
@@ -179,40 +175,50 @@ async fn the_state_of_an_export_comes_from_an_index_alone(connection: &mut PgCon
 }
 
 /// A page reads the counts of blocks in a range, and documents from its block on.
-async fn a_page_is_found_by_its_blocks(connection: &mut PgConnection) {
-    let parts = "ARRAY[3, 0], ARRAY['decklist', 'own_decklist'], ARRAY[0, 7]";
-    let place = "'00000000000000005000'";
+async fn rows_are_found_by_an_index(connection: &mut PgConnection) {
+    let parts = "ARRAY[3, 0], ARRAY['decklist', 'own_decklist'], ARRAY[0, 7], ARRAY[1, 1]";
+    let block = format!("1, 2, '00000000000000', '00000000000001', 5000, {parts}");
+    let found = "1, 3, 'decklist', 7, '00000000000000005000', 10, 25, '\\x7b22'";
+    let removed = "1, ARRAY[7], ARRAY['round'], ARRAY['25'], ARRAY['tournament'], ARRAY[7012]";
+    let backward = "Index Scan Backward using documents_in_lists";
     for (statement, arguments, index) in [
-        (paging::totals_query::<PgConnection>(), format!("{parts}, ARRAY[1, 1]"), "list_counts_pkey"),
-        (
-            paging::block_query::<PgConnection>(),
-            format!("1, 2, '00000000000000', '00000000000001', 5000, {parts}, ARRAY[1, 1]"),
-            "list_counts_pkey",
-        ),
-        (
-            paging::found_query::<PgConnection>(),
-            format!("1, 3, 'decklist', 7, {place}, 10, 25, '\\x7b22'"),
-            "documents_in_lists",
-        ),
-        (
-            paging::found_query::<PgConnection>(),
-            format!("1, 3, 'decklist', 7, {place}, 10, 25, '\\x7b22'"),
-            "own_documents_in_lists",
-        ),
+        (paging::totals_query::<PgConnection>(), parts, "list_counts_pkey"),
+        (paging::block_query::<PgConnection>(), block.as_str(), "list_counts_pkey"),
+        (paging::found_query::<PgConnection>(), found, "documents_in_lists"),
+        (paging::found_query::<PgConnection>(), found, "own_documents_in_lists"),
         (
             snapshots::named_query::<PgConnection>(),
-            "1, ARRAY[3, 3], ARRAY['decklist', 'decklist'], ARRAY['17', '25']".into(),
+            "1, ARRAY[3, 3], ARRAY['decklist', 'decklist'], ARRAY['17', '25']",
             "documents_pkey",
         ),
-        (documents::range_query::<PgConnection>(false), "7, 'round', '1', '2', 25".into(), "documents_in_lists"),
-        (
-            documents::range_query::<PgConnection>(true),
-            "7, 'round', '1', '2', 25".into(),
-            "Index Scan Backward using documents_in_lists",
-        ),
+        (documents::range_query::<PgConnection>(false), "7, 'round', '1', '2', 25", "documents_in_lists"),
+        (documents::range_query::<PgConnection>(true), "7, 'round', '1', '2', 25", backward),
+        (documents::document_query::<PgConnection>(true), "7, 'round', '25'", "Index Scan using documents_pkey"),
+        (documents::document_query::<PgConnection>(false), "7, 'round', '25', 1", "Index Scan using documents_pkey"),
+        (documents::onward_query::<PgConnection>(true), "7, 'round', '25', '26'", "documents_pkey"),
+        (documents::onward_query::<PgConnection>(true), "7, 'round', '25', '26'", "(key >= "),
+        (documents::onward_query::<PgConnection>(false), "7, 'round', '49'", "documents_pkey"),
+        (documents::onward_query::<PgConnection>(false), "7, 'round', '49'", "(key >= "),
+        (documents::dependents_query::<PgConnection>(), "1, ARRAY['user', 'user'], ARRAY[7, 8]", "sources_by_source"),
+        (documents::documents_from_query::<PgConnection>(), "1, 'tournament', 7025", "documents_by_source"),
+        (sql(view_rows::REMOVE), removed, "Index Scan using documents_pkey"),
+        (sql(view_rows::WRITE), &format!("1, {DOCUMENT}"), "Insert on own_documents"),
     ] {
-        for plan in plans(connection, &statement.text, &arguments).await {
+        for plan in plans(connection, &statement.text, arguments).await {
             assert_uses(&plan, index);
+        }
+    }
+}
+
+async fn sources_are_written_without_reading_all(connection: &mut PgConnection) {
+    let stream = |kind, id| StreamId { kind, id };
+    let sources = vec![(stream(StreamKind::Tournament, 25), vec![stream(StreamKind::User, 250)])];
+    let batch = ViewBatch::new(Generation(1), Shard::WHOLE, Position(0), Reached::default());
+    let statements = changes::of_streams::<PgConnection>(&ViewBatch { sources, ..batch });
+    let pair = "ARRAY['tournament'], ARRAY[25], ARRAY['user'], ARRAY[250]";
+    for (statement, first) in statements.iter().zip(["1, ARRAY['tournament'], ARRAY[25]", "1"]) {
+        for plan in plans(connection, &statement.text, &format!("{first}, {pair}")).await {
+            assert!(!plan.contains("Seq Scan on sources"), "{plan}");
         }
     }
 }
@@ -236,59 +242,4 @@ async fn tuples_read(connection: &mut PgConnection) -> i64 {
     let sql = "SELECT (sum(idx_tup_read) + (SELECT sum(seq_tup_read) FROM pg_stat_user_tables))::bigint
                FROM pg_stat_user_indexes WHERE relname IN ('documents', 'own_documents', 'list_counts')";
     sqlx::query(sql).fetch_one(connection).await.unwrap().get(0)
-}
-
-async fn a_generation_is_read_from_its_index_in_order(connection: &mut PgConnection) {
-    let documents = plan_of_cursor(connection, &documents::all_documents::<PgConnection>(Generation(1))).await;
-    assert_in_order(&documents, "Index Scan using documents_pkey");
-    let exports = plan_of_cursor(connection, &documents::all_exports::<PgConnection>(Generation(1))).await;
-    assert_in_order(&exports, "Index Scan using exports_pkey");
-}
-
-async fn single_rows_are_found_by_their_index(connection: &mut PgConnection) {
-    for (statement, arguments, index) in [
-        (documents::document_query::<PgConnection>(true), "7, 'round', '25'", "Index Scan using documents_pkey"),
-        (documents::document_query::<PgConnection>(false), "7, 'round', '25', 1", "Index Scan using documents_pkey"),
-        (documents::dependents_query::<PgConnection>(), "1, ARRAY['user', 'user'], ARRAY[7, 8]", "sources_by_source"),
-        (documents::documents_from_query::<PgConnection>(), "1, 'tournament', 7025", "documents_by_source"),
-    ] {
-        for plan in plans(connection, &statement.text, arguments).await {
-            assert_uses(&plan, index);
-        }
-    }
-}
-
-async fn documents_under_a_prefix_are_one_range_of_the_keys(connection: &mut PgConnection) {
-    for (has_end, arguments) in [(true, "7, 'round', '25', '26'"), (false, "7, 'round', '49'")] {
-        let statement = documents::onward_query::<PgConnection>(has_end);
-        for plan in plans(connection, &statement.text, arguments).await {
-            assert_uses(&plan, "documents_pkey");
-            assert!(plan.contains("(key >= "), "{plan}");
-        }
-    }
-}
-
-async fn writes_find_their_rows_by_an_index(connection: &mut PgConnection) {
-    for (statement, arguments, index) in [
-        (
-            view_rows::REMOVE,
-            "1, ARRAY[7], ARRAY['round'], ARRAY['25'], ARRAY['tournament'], ARRAY[7012]",
-            "Index Scan using documents_pkey",
-        ),
-        (view_rows::WRITE, &format!("1, {DOCUMENT}"), "Insert on own_documents"),
-    ] {
-        for plan in plans(connection, statement, arguments).await {
-            assert_uses(&plan, index);
-        }
-    }
-    let stream = |kind, id| StreamId { kind, id };
-    let sources = vec![(stream(StreamKind::Tournament, 25), vec![stream(StreamKind::User, 250)])];
-    let batch = ViewBatch::new(Generation(1), Shard::WHOLE, Position(0), Reached::default());
-    let statements = changes::of_streams::<PgConnection>(&ViewBatch { sources, ..batch });
-    let pair = "ARRAY['tournament'], ARRAY[25], ARRAY['user'], ARRAY[250]";
-    for (statement, first) in statements.iter().zip(["1, ARRAY['tournament'], ARRAY[25]", "1"]) {
-        for plan in plans(connection, &statement.text, &format!("{first}, {pair}")).await {
-            assert!(!plan.contains("Seq Scan on sources"), "{plan}");
-        }
-    }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::SeqCst;
 
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::vocabulary::EventFormat;
-use sqlx::sqlite::{SqliteConnection, SqlitePool};
+use sqlx::sqlite::SqliteConnection;
 use sqlx::{AssertSqlSafe, Row};
 
 use super::open::Database;
@@ -15,13 +15,28 @@ use super::{event_store, list_counts, view_store};
 use crate::log_store::events;
 use crate::paging;
 use crate::records::{Audience, RecordFilter, RecordReader, records_query, state_query};
+use crate::sql::Statement;
 use crate::view_store::{documents, snapshots};
 use crate::views::{ExportFilter, Lists, Page, ViewKind};
 
-async fn plan(readers: &SqlitePool, sql: &str) -> String {
-    let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
-    let rows = sqlx::query(explain).fetch_all(readers).await.unwrap();
-    rows.iter().map(|row| row.try_get::<String, _>(3).unwrap()).collect::<Vec<_>>().join("\n")
+type C = SqliteConnection;
+
+/// The first columns of most indexes of views.
+const LIST: &str = "generation=? AND organization_id=? AND kind=?";
+
+/// Asserts that a query uses this index. Returns its plan.
+async fn assert_uses(database: &Database, query: &Statement, index: &str) -> String {
+    let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {}", query.text));
+    let rows = sqlx::query(explain).fetch_all(&database.readers()).await.unwrap();
+    let plan = rows.iter().map(|row| row.try_get::<String, _>(3).unwrap()).collect::<Vec<_>>().join("\n");
+    assert!(plan.contains(index), "{index} is not used:\n{plan}");
+    plan
+}
+
+/// Asserts that a query uses this index, and sorts nothing.
+async fn assert_in_order(database: &Database, query: &Statement, index: &str) {
+    let plan = assert_uses(database, query, index).await;
+    assert!(!plan.contains("TEMP B-TREE"), "{plan}");
 }
 
 async fn views() -> (tempfile::TempDir, Database) {
@@ -31,41 +46,101 @@ async fn views() -> (tempfile::TempDir, Database) {
 }
 
 #[tokio::test]
-async fn a_list_comes_from_its_index_in_order() {
+async fn documents_come_from_their_indexes_in_order() {
     let (_folder, database) = views().await;
-    for query in [false, true].map(documents::range_query::<SqliteConnection>) {
-        let plan = plan(&database.readers(), &query.text).await;
-        let index =
-            "USING INDEX documents_in_lists (generation=? AND organization_id=? AND kind=? AND sort>? AND sort<?)";
-        assert!(plan.contains(index) && !plan.contains("TEMP B-TREE"), "{plan}");
+    for (query, index) in [
+        (documents::range_query::<C>(false), format!("documents_in_lists ({LIST} AND sort>? AND sort<?)")),
+        (documents::range_query::<C>(true), format!("documents_in_lists ({LIST} AND sort>? AND sort<?)")),
+        (snapshots::list_query::<C>(7.into(), ViewKind::Round), format!("documents_in_lists ({LIST})")),
+        (snapshots::named_query::<C>(), "documents USING INDEX sqlite_autoindex_documents_1".to_owned()),
+        (documents::onward_query::<C>(true), format!("documents_1 ({LIST} AND key>? AND key<?)")),
+        (documents::onward_query::<C>(false), format!("documents_1 ({LIST} AND key>?)")),
+    ] {
+        assert_in_order(&database, &query, &index).await;
     }
-    let whole = snapshots::list_query::<SqliteConnection>(7.into(), ViewKind::Round);
-    let plan = plan(&database.readers(), &whole.text).await;
-    let index = "USING INDEX documents_in_lists (generation=? AND organization_id=? AND kind=?)";
-    assert!(plan.contains(index) && !plan.contains("TEMP B-TREE"), "{plan}");
 }
 
 /// A page reads the counts of blocks in a range, and documents from its block on.
 #[tokio::test]
-async fn a_page_is_found_by_its_blocks() {
+async fn documents_of_a_page_or_a_stream_are_found_by_indexes() {
     let (_folder, database) = views().await;
-    let of_part =
-        "list_counts USING PRIMARY KEY (generation=? AND organization_id=? AND kind=? AND owner_id=? AND depth=?";
-    let totals = plan(&database.readers(), &paging::totals_query::<SqliteConnection>().text).await;
-    assert!(totals.contains(&format!("{of_part} AND block=?)")), "{totals}");
-    let block = plan(&database.readers(), &paging::block_query::<SqliteConnection>().text).await;
-    assert!(block.contains(&format!("{of_part} AND block>? AND block<?)")), "{block}");
-    let found = plan(&database.readers(), &paging::found_query::<SqliteConnection>().text).await;
-    for index in [
-        "COVERING INDEX documents_in_lists (generation=? AND organization_id=? AND kind=? AND sort>?)",
-        "COVERING INDEX own_documents_in_lists (generation=? AND organization_id=? AND kind=? AND owner_id=? AND sort>?)",
-        "documents USING INDEX sqlite_autoindex_documents_1 (generation=? AND organization_id=? AND kind=? AND key=?)",
+    let counts = format!("list_counts USING PRIMARY KEY ({LIST} AND owner_id=? AND depth=? AND block");
+    for (query, index) in [
+        (paging::totals_query::<C>(), format!("{counts}=?)")),
+        (paging::block_query::<C>(), format!("{counts}>? AND block<?)")),
+        (paging::found_query::<C>(), format!("COVERING INDEX documents_in_lists ({LIST} AND sort>?)")),
+        (
+            paging::found_query::<C>(),
+            format!("COVERING INDEX own_documents_in_lists ({LIST} AND owner_id=? AND sort>?)"),
+        ),
+        (paging::found_query::<C>(), format!("documents USING INDEX sqlite_autoindex_documents_1 ({LIST} AND key=?)")),
+        (
+            documents::documents_from_query::<C>(),
+            "documents_by_source (generation=? AND source_kind=? AND source_id=?)".to_owned(),
+        ),
     ] {
-        assert!(found.contains(index), "{found}");
+        assert_uses(&database, &query, &index).await;
     }
-    let named = plan(&database.readers(), &snapshots::named_query::<SqliteConnection>().text).await;
-    assert!(named.contains("documents USING INDEX sqlite_autoindex_documents_1"), "{named}");
-    assert!(!named.contains("TEMP B-TREE"), "{named}");
+}
+
+#[tokio::test]
+async fn exports_come_from_an_index_in_order_whatever_is_asked_for() {
+    let (_folder, database) = views().await;
+    let organization_id = Some(3.into());
+    let event_format = Some(EventFormat::Legacy);
+    let none = ExportFilter::default();
+    for (filter, index) in [
+        (none, "exports_newest (generation=? AND starts_at>?)"),
+        (
+            ExportFilter { organization_id, ..none },
+            "exports_newest_of_organization (generation=? AND organization_id=?",
+        ),
+        (ExportFilter { event_format, ..none }, "exports_newest_of_format (generation=? AND event_format=?"),
+        (ExportFilter { event_format, organization_id, ..none }, "exports_newest_of_"),
+    ] {
+        assert_in_order(&database, &snapshots::exports_query::<C>(&filter), index).await;
+        for with_text in [false, true] {
+            let state = snapshots::export_state_query::<C>(&ExportFilter { with_text, ..filter });
+            assert_uses(&database, &state, "COVERING INDEX exports_digests (generation=? AND starts_at>?").await;
+        }
+    }
+}
+
+/// Reads what changed, and nothing before it, in the order in which it is sent.
+#[tokio::test]
+async fn changes_come_from_their_index_in_order() {
+    let (_folder, database) = views().await;
+    let everyone = RecordFilter { since: Some(7), ..RecordFilter::default() };
+    let own = Some((OrganizationId(3), Audience::Staff));
+    for filter in [
+        everyone,
+        RecordFilter { reader: RecordReader { own }, ..everyone },
+        RecordFilter { organization_id: own.map(|(id, _)| id), event_format: Some(EventFormat::Legacy), ..everyone },
+    ] {
+        let full = records_query(&RecordFilter { since: None, ..filter });
+        for (query, index) in [
+            (&records_query(&filter), "COVERING INDEX export_changes_in_order (generation=? AND sequence>?)"),
+            (&state_query(&filter), "COVERING INDEX export_changes_in_order (generation=? AND sequence>?)"),
+            (&full, "COVERING INDEX export_changes_in_order"),
+            (&full, "sqlite_autoindex_export_records_1 (generation=? AND tournament_id=?)"),
+        ] {
+            assert_in_order(&database, query, index).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn events_come_from_their_indexes_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = Database::open(&folder.path().join("events.sqlite"), event_store::KIND).await.unwrap();
+    for (query, index) in [
+        (events::stream_query(), "sqlite_autoindex_events_1 (stream_kind=? AND stream_id=?"),
+        (events::streams_query::<C>(), "sqlite_autoindex_events_1 (stream_kind=? AND stream_id=?"),
+        (event_store::range_query(), "USING INTEGER PRIMARY KEY (rowid>?)"),
+        (events::happened_query::<C>(), "USING INDEX events_of_organizations (organization_id=? AND position<?)"),
+    ] {
+        assert_in_order(&database, &query, index).await;
+    }
 }
 
 /// Counts the steps that SQLite's virtual machine needs for a page.
@@ -120,88 +195,4 @@ async fn fill(database: &Database, count: i64) {
     let mut script = Script::default();
     list_counts::count_new(&mut script, 0);
     script.run(&mut database.writer().unwrap().acquire().await.unwrap()).await.unwrap();
-}
-
-#[tokio::test]
-async fn documents_under_a_prefix_are_one_range_of_the_keys() {
-    let (_folder, database) = views().await;
-    for (has_end, range) in [(true, "key>? AND key<?"), (false, "key>?")] {
-        let query = documents::onward_query::<SqliteConnection>(has_end);
-        let plan = plan(&database.readers(), &query.text).await;
-        let index = format!("sqlite_autoindex_documents_1 (generation=? AND organization_id=? AND kind=? AND {range})");
-        assert!(plan.contains(&index) && !plan.contains("TEMP B-TREE"), "{plan}");
-    }
-}
-
-#[tokio::test]
-async fn documents_from_a_stream_are_found_by_it() {
-    let (_folder, database) = views().await;
-    let plan = plan(&database.readers(), &documents::documents_from_query::<SqliteConnection>().text).await;
-    let index = "USING INDEX documents_by_source (generation=? AND source_kind=? AND source_id=?)";
-    assert!(plan.contains(index), "{plan}");
-}
-
-#[tokio::test]
-async fn exports_come_from_an_index_in_order_whatever_is_asked_for() {
-    let (_folder, database) = views().await;
-    let organization_id = Some(3.into());
-    let event_format = Some(EventFormat::Legacy);
-    let none = ExportFilter::default();
-    for (filter, index) in [
-        (none, "exports_newest (generation=? AND starts_at>?)"),
-        (
-            ExportFilter { organization_id, ..none },
-            "exports_newest_of_organization (generation=? AND organization_id=?",
-        ),
-        (ExportFilter { event_format, ..none }, "exports_newest_of_format (generation=? AND event_format=?"),
-        (ExportFilter { event_format, organization_id, ..none }, "exports_newest_of_"),
-    ] {
-        let exports = plan(&database.readers(), &snapshots::exports_query::<SqliteConnection>(&filter).text).await;
-        assert!(exports.contains(index) && !exports.contains("TEMP B-TREE"), "{exports}");
-        for with_text in [false, true] {
-            let filter = ExportFilter { with_text, ..filter };
-            let state =
-                plan(&database.readers(), &snapshots::export_state_query::<SqliteConnection>(&filter).text).await;
-            assert!(state.contains("COVERING INDEX exports_digests (generation=? AND starts_at>?"), "{state}");
-        }
-    }
-}
-
-/// Reads what changed, and nothing before it, in the order in which it is sent.
-#[tokio::test]
-async fn changes_come_from_their_index_in_order() {
-    let (_folder, database) = views().await;
-    let everyone = RecordFilter { since: Some(7), ..RecordFilter::default() };
-    let own = Some((OrganizationId(3), Audience::Staff));
-    for filter in [
-        everyone,
-        RecordFilter { reader: RecordReader { own }, ..everyone },
-        RecordFilter { organization_id: own.map(|(id, _)| id), event_format: Some(EventFormat::Legacy), ..everyone },
-    ] {
-        let index = "COVERING INDEX export_changes_in_order (generation=? AND sequence>?)";
-        let records = plan(&database.readers(), &records_query(&filter).text).await;
-        assert!(records.contains(index) && !records.contains("TEMP B-TREE"), "{records}");
-        let state = plan(&database.readers(), &state_query(&filter).text).await;
-        assert!(state.contains(index) && !state.contains("TEMP B-TREE"), "{state}");
-        let full = RecordFilter { since: None, ..filter };
-        let full = plan(&database.readers(), &records_query(&full).text).await;
-        assert!(full.contains("COVERING INDEX export_changes_in_order") && !full.contains("TEMP B-TREE"), "{full}");
-        assert!(full.contains("sqlite_autoindex_export_records_1 (generation=? AND tournament_id=?)"), "{full}");
-    }
-}
-
-#[tokio::test]
-async fn streams_are_read_from_their_index_in_order() {
-    let folder = tempfile::tempdir().unwrap();
-    let database = Database::open(&folder.path().join("events.sqlite"), event_store::KIND).await.unwrap();
-    for query in [events::stream_query(), events::streams_query::<SqliteConnection>()] {
-        let plan = plan(&database.readers(), &query.text).await;
-        assert!(plan.contains("sqlite_autoindex_events_1 (stream_kind=? AND stream_id=?"), "{plan}");
-        assert!(!plan.contains("TEMP B-TREE"), "{plan}");
-    }
-    let from = plan(&database.readers(), &event_store::range_query().text).await;
-    assert!(from.contains("USING INTEGER PRIMARY KEY (rowid>?)") && !from.contains("TEMP B-TREE"), "{from}");
-    let happened = plan(&database.readers(), &events::happened_query::<SqliteConnection>().text).await;
-    assert!(happened.contains("USING INDEX events_of_organizations (organization_id=? AND position<?)"), "{happened}");
-    assert!(!happened.contains("TEMP B-TREE"), "{happened}");
 }

@@ -100,38 +100,20 @@ async fn holds(connection: &mut SqliteConnection, plan: &Plan<'_>) -> Result<boo
 mod tests {
     use std::sync::Arc;
 
-    use chrono::DateTime;
-    use proto_events::decklist::DecklistBody;
-    use proto_events::ids::OrganizationId;
-    use proto_events::{Actor, DecklistEvent, DomainEvent, EventHash, Position, StreamId, StreamKind};
     use tempfile::TempDir;
 
     use super::super::event_store::KIND;
     use super::super::event_writer::EventWriter;
     use super::*;
     use crate::append::admission::{Head, Known, plan};
-    use crate::append::encode::{Prepared, prepare};
+    use crate::append::encode::Prepared;
     use crate::append::queue::BatchWriter;
-    use crate::append_request::{AppendRequest, NewEvent, StreamWrite};
-    use crate::person_keys::WritingKeys;
-
-    const EMPTY: Head = Head { position: Position::START, hash: EventHash::START };
+    use crate::testing::prepared;
 
     /// Returns a request with the first event of a decklist, with a text of this length.
     fn begins(list: i64, letters: usize) -> Prepared {
-        let body = DecklistBody { plaintext_list: "x".repeat(letters), ..DecklistBody::default() };
-        let event = NewEvent {
-            occurred_at: DateTime::UNIX_EPOCH,
-            event: DomainEvent::Decklist(DecklistEvent::Revised { body }),
-        };
-        let stream = StreamId { kind: StreamKind::Decklist, id: list };
-        let organization_id = OrganizationId(1);
-        let write = StreamWrite { stream, organization_id, expected_version: 0, events: vec![event] };
-        let (actor, recorded_at, writes) = (Actor::System, DateTime::UNIX_EPOCH, vec![write]);
-        let (claims, idempotency, traceparent) = (Vec::new(), None, None);
-        let request =
-            AppendRequest { actor, recorded_at, writes, claims, outbox: Vec::new(), idempotency, traceparent };
-        prepare(request, WritingKeys::default()).unwrap()
+        let writes = vec![prepared(list, 0, 1, &format!("{:?}", "x".repeat(letters)))];
+        Prepared { writes, ..Prepared::default() }
     }
 
     async fn log() -> (TempDir, Database) {
@@ -189,9 +171,9 @@ mod tests {
         let mut uncertain = Uncertain::new(database.clone());
         let error = || StoreError::Database(sqlx::Error::WorkerCrashed);
 
-        let written = plan(&batch, Known::default(), EMPTY);
+        let written = plan(&batch, Known::default(), Head::default());
         uncertain.find_out(&written, error()).await.unwrap();
-        let not_written = plan(&other, Known::default(), EMPTY);
+        let not_written = plan(&other, Known::default(), Head::default());
         let failed = uncertain.find_out(&not_written, error()).await.unwrap_err();
 
         assert!(matches!(failed, StoreError::Database(sqlx::Error::WorkerCrashed)), "{failed}");

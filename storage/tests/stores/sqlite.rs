@@ -4,13 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use sqlx::migrate::Migrator;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
+use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
 use storage::sqlite::{SqliteEventStore, SqliteViewStore};
 use storage::{EventStore, ViewStore};
 use tempfile::TempDir;
 
-use crate::conformance::{Backend, EventBackend, ViewBackend};
+use crate::conformance::Backend;
 
 /// Two files in a temporary folder.
 pub(crate) struct Folder(TempDir);
@@ -19,11 +19,13 @@ impl Backend for Folder {
     async fn empty() -> Self {
         Self(TempDir::new().unwrap())
     }
-}
 
-impl EventBackend for Folder {
     async fn event_store(&self) -> Arc<dyn EventStore> {
         Arc::new(SqliteEventStore::open(&self.0.path().join("data/events.sqlite")).await.unwrap())
+    }
+
+    async fn view_store(&self) -> Arc<dyn ViewStore> {
+        Arc::new(SqliteViewStore::open(&self.0.path().join("data/views.sqlite")).await.unwrap())
     }
 
     async fn older_log(&self, schema: i64) {
@@ -41,6 +43,11 @@ impl EventBackend for Folder {
         done.map(drop).map_err(|error| error.to_string())
     }
 
+    async fn execute_on_views(&self, sql: &str) {
+        let mut connection = self.connection("views.sqlite").await;
+        sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
+    }
+
     async fn texts(&self, sql: &str) -> Vec<String> {
         let mut connection = self.connection("events.sqlite").await;
         let rows = sqlx::query(AssertSqlSafe(sql)).fetch_all(&mut connection).await.unwrap();
@@ -48,25 +55,14 @@ impl EventBackend for Folder {
     }
 
     async fn damage_event(&self, position: i64, set: &str) {
-        EventBackend::execute(self, "DROP TRIGGER IF EXISTS events_never_change").await;
-        EventBackend::execute(self, &format!("UPDATE events SET {set} WHERE position = {position}")).await;
+        self.execute("DROP TRIGGER IF EXISTS events_never_change").await;
+        self.execute(&format!("UPDATE events SET {set} WHERE position = {position}")).await;
     }
 
     async fn holds_a_moment(&self) -> bool {
         let mut connection = self.connection("events.sqlite").await;
         let row = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut connection).await.unwrap();
         row.try_get::<i64, _>(0).unwrap() == 1
-    }
-}
-
-impl ViewBackend for Folder {
-    async fn view_store(&self) -> Arc<dyn ViewStore> {
-        Arc::new(SqliteViewStore::open(&self.0.path().join("data/views.sqlite")).await.unwrap())
-    }
-
-    async fn execute(&self, sql: &str) {
-        let mut connection = self.connection("views.sqlite").await;
-        sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
     }
 }
 
@@ -87,27 +83,19 @@ async fn both_files_are_in_wal_mode() {
     let (_events, _views) = (folder.event_store().await, folder.view_store().await);
     for file in ["events.sqlite", "views.sqlite"] {
         let mut connection = folder.connection(file).await;
-        let mode: String =
-            sqlx::query("PRAGMA journal_mode").fetch_one(&mut connection).await.unwrap().try_get(0).unwrap();
-        assert_eq!(mode.parse::<SqliteJournalMode>().unwrap() as u8, SqliteJournalMode::Wal as u8);
+        let mode: String = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&mut connection).await.unwrap();
+        assert_eq!(mode, "wal");
     }
 }
 
 #[tokio::test]
-async fn a_file_that_is_no_database_is_refused() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("events.sqlite");
+async fn a_file_that_is_no_database_or_holds_views_is_no_log() {
+    let folder = Folder::empty().await;
+    let path = folder.0.path().join("events.sqlite");
     std::fs::write(&path, "these are not the bytes of a database, not even of an old one\n".repeat(20)).unwrap();
-
     assert!(SqliteEventStore::open(&path).await.is_err());
     assert!(SqliteViewStore::open(&path).await.is_err());
-}
 
-#[tokio::test]
-async fn views_are_not_taken_for_a_log() {
-    let folder = Folder::empty().await;
-    let views = folder.view_store().await;
-    views.close().await;
-
+    folder.view_store().await.close().await;
     assert!(SqliteEventStore::open(&folder.0.path().join("data/views.sqlite")).await.is_err());
 }

@@ -271,10 +271,10 @@ mod tests {
     use proto_events::ids::TeamPlayerId;
     use proto_events::testing::samples;
     use proto_events::tournament::{RoundClock, TournamentDetails};
-    use proto_events::vocabulary::{EventFormat, RegistrationStatus};
+    use proto_events::vocabulary::EventFormat;
 
     use super::*;
-    use crate::desk::testing::{change, tournament, tournament_with};
+    use crate::desk::testing::{change, registered, tournament, tournament_with};
     use crate::texts::Language;
 
     fn words(event: &Tournament) -> Words<'_> {
@@ -314,8 +314,6 @@ mod tests {
         let cut = change(9, Actor::CommandLine, TournamentEvent::CutMade { after_round_number: 1, advancing });
         assert!(words(&tournament(&[])).say(&cut).ends_with(": 2 advanced."));
         let details = TournamentDetails { team_size: 2, ..TournamentDetails::new("Cup", EventFormat::Modern) };
-        let (registration_id, user_id) = (RegistrationId(2), UserId(92));
-        let status = RegistrationStatus::Complete;
         let member = |seat: i32| TeamMember {
             team_player_id: TeamPlayerId(seat.into()),
             registration_id: RegistrationId(seat.into()),
@@ -328,8 +326,7 @@ mod tests {
             invite_hash: String::new(),
             members: vec![member(1), member(2)],
         };
-        let registered = TournamentEvent::PlayerRegistered { registration_id, user_id, status };
-        let event = tournament_with(details, &[registered, formed]);
+        let event = tournament_with(details, &[registered(2), formed]);
         assert!(words(&event).say(&cut).ends_with(": 1 advanced."));
         let clock = RoundClock { length_seconds: 3_000, elapsed_seconds: 68, running_since: None };
         let paused = change(9, Actor::CommandLine, TournamentEvent::ClockChanged { round_id: RoundId(1), clock });

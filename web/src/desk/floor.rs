@@ -261,7 +261,6 @@ mod tests {
 
     use super::*;
 
-    /// A match whose result is reported by staff, or missing.
     fn table(has_result: bool) -> Match {
         let result = has_result.then(|| Games { first: 2, second: 0, drawn: 0 }.into());
         let mut table = Match::new(Pairing::default());

@@ -331,48 +331,30 @@ fn step(text: String, page: &'static str, step: &'static str, label: String) -> 
 #[cfg(test)]
 mod tests {
     use proto_events::TournamentEvent as E;
-    use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId, UserId};
-    use proto_events::tournament::{MatchResult, Organizing, Pairing, PairingKind, TournamentDetails, Winner};
-    use proto_events::vocabulary::RegistrationStatus;
+    use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId};
+    use proto_events::tournament::{MatchResult, Organizing, Pairing, Winner};
 
     use super::*;
-    use crate::desk::testing::tournament_with;
+    use crate::desk::testing::{registered, round_added, tournament};
     use crate::texts::Language;
 
     fn round(number: i64, phase: i64) -> [E; 4] {
         let round_id = RoundId(number);
-        let pairing = Pairing {
-            match_id: MatchId(number),
-            table_number: 1,
-            players: vec![RegistrationId(1), RegistrationId(2)],
-            kind: PairingKind::Versus,
-            is_ghost: false,
-            is_consolation: false,
-            pod_number: 0,
-        };
-        let added = E::RoundAdded {
-            round_id,
-            phase_id: PhaseId(phase),
-            round_number: i32::try_from(number).unwrap(),
-            round_type: RoundType::PlayVsOpponent,
-            final_round_in_event: false,
-            use_old_pairings: false,
-            pairingengine_url: String::new(),
-        };
+        let players = vec![RegistrationId(1), RegistrationId(2)];
+        let pairing = Pairing { match_id: MatchId(number), table_number: 1, players, ..Pairing::default() };
+        let added = round_added(round_id, PhaseId(phase), i32::try_from(number).unwrap());
         let paired = E::MatchesPaired { round_id, pairings: vec![pairing] };
         [added, E::PairingsHidden { round_id }, paired, E::PairingsCompleted { round_id }]
     }
 
     /// An event of two players in play, after these events.
     fn event(further: Vec<Vec<E>>) -> Tournament {
-        let details = TournamentDetails::new("Cup", EventFormat::Modern);
-        let status = RegistrationStatus::Complete;
         let begun = vec![
-            E::PlayerRegistered { registration_id: RegistrationId(2), user_id: UserId(92), status },
+            registered(2),
             E::LifecycleChanged { status: LifecycleStatus::EventInProgress },
             E::PhaseAdded { phase_id: PhaseId(1), order_in_phases: 1, round_type: PhaseType::Swiss },
         ];
-        tournament_with(details, &[vec![begun], further].concat().concat())
+        tournament(&[vec![begun], further].concat().concat())
     }
 
     fn started(number: i64) -> Vec<E> {

@@ -3,23 +3,17 @@
 use proto_events::TournamentEvent;
 use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId, TournamentId};
 use proto_events::tournament::{Games, Pairing, TournamentDetails, Winner};
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType};
 use serde_json::Value;
 
 use super::*;
-use crate::desk::testing::tournament_with;
+use crate::desk::testing::{registered, round_added, tournament_with};
 
 const ROUND: RoundId = RoundId(8);
 
 /// An event in round 1. Players are registrations 1, 2, 3 … of users 91, 92, 93 …; the last one of an odd number has a bye.
 fn event(name: &str, players: i64, further: &[TournamentEvent]) -> Tournament {
-    let mut events: Vec<_> = (2..=players)
-        .map(|id| TournamentEvent::PlayerRegistered {
-            registration_id: RegistrationId(id),
-            user_id: UserId(90 + id),
-            status: RegistrationStatus::Complete,
-        })
-        .collect();
+    let mut events: Vec<_> = (2..=players).map(registered).collect();
     let table = |number: i64| Pairing {
         match_id: MatchId(number),
         kind: if 2 * number > players { PairingKind::Bye } else { PairingKind::Versus },
@@ -30,15 +24,7 @@ fn event(name: &str, players: i64, further: &[TournamentEvent]) -> Tournament {
     events.extend([
         TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress },
         TournamentEvent::PhaseAdded { phase_id: PhaseId(5), order_in_phases: 1, round_type: PhaseType::Swiss },
-        TournamentEvent::RoundAdded {
-            round_id: ROUND,
-            phase_id: PhaseId(5),
-            round_number: 1,
-            round_type: RoundType::PlayVsOpponent,
-            final_round_in_event: false,
-            use_old_pairings: false,
-            pairingengine_url: String::new(),
-        },
+        round_added(ROUND, PhaseId(5), 1),
         TournamentEvent::MatchesPaired { round_id: ROUND, pairings: (1..=(players + 1) / 2).map(table).collect() },
         TournamentEvent::PairingsCompleted { round_id: ROUND },
         TournamentEvent::RoundStarted { round_id: ROUND },

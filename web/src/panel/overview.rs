@@ -135,10 +135,6 @@ mod tests {
     use crate::serving::documents::CurrentRound;
     use crate::texts::Language;
 
-    fn todo_of(event: &KnownEvent, is_staff: bool, is_public: bool) -> Option<Todo> {
-        todo(Texts::of(Language::English), event, is_staff, is_public)
-    }
-
     fn overview(status: LifecycleStatus, round: Option<i32>, missing: usize) -> KnownEvent {
         KnownEvent {
             id: 7,
@@ -153,23 +149,19 @@ mod tests {
     }
 
     #[test]
-    fn an_event_that_waits_for_results_is_to_do() {
-        let at = |status, missing| todo_of(&overview(status, Some(4), missing), true, true);
-        let todo = |missing| at(LifecycleStatus::EventInProgress, missing).map(|(text, _)| text);
-        assert_eq!(todo(2).as_deref(), Some("Cup: 2 matches have no result yet in round 4"));
-        assert_eq!(todo(1).as_deref(), Some("Cup: 1 match has no result yet in round 4"));
-        assert_eq!(todo(0), None);
-        assert_eq!(at(LifecycleStatus::EventFinished, 2), None);
-    }
-
-    #[test]
-    fn a_task_leads_to_a_page_that_the_person_can_see() {
+    fn an_event_that_waits_for_results_is_to_do_on_a_page_that_the_person_can_see() {
+        let texts = Texts::of(Language::English);
+        let at = |status, missing| todo(texts, &overview(status, Some(4), missing), true, true);
+        let said = |missing| at(LifecycleStatus::EventInProgress, missing).map(|(text, _)| text);
+        assert_eq!(said(2).as_deref(), Some("Cup: 2 matches have no result yet in round 4"));
+        assert_eq!(said(1).as_deref(), Some("Cup: 1 match has no result yet in round 4"));
+        assert_eq!((said(0), at(LifecycleStatus::EventFinished, 2)), (None, None));
         let event = overview(LifecycleStatus::EventInProgress, Some(4), 2);
-        let path = |is_staff, is_public| todo_of(&event, is_staff, is_public).and_then(|(_, path)| path);
+        let path = |is_staff, is_public| todo(texts, &event, is_staff, is_public).and_then(|(_, path)| path);
         assert_eq!(path(true, true).as_deref(), Some("/desk/events/7/round/"));
         assert_eq!(path(false, true).as_deref(), Some("/events/7/"));
         assert_eq!(path(false, false), None);
         let meeting = overview(LifecycleStatus::RegistrationOpen, Some(0), 0);
-        assert_eq!(round(Texts::of(Language::English), &meeting).as_deref(), Some("Player meeting"));
+        assert_eq!(round(texts, &meeting).as_deref(), Some("Player meeting"));
     }
 }

@@ -201,26 +201,3 @@ impl Control {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::texts::Language;
-    use service_kit::message;
-
-    #[test]
-    fn what_is_wrong_is_said_at_the_control_or_above_all() {
-        let (texts, mut errors) = (Texts::of(Language::English), FieldErrors::default());
-        errors.add("name", message!("test", "May not be empty."));
-        errors.add("name", message!("test", "Is odd."));
-        errors.add("organization", message!("test", "Is closed."));
-        let faults = Faults::from(errors);
-        let name = TextField::new("name", "Name", "").hint("What is it for?".into()).checked(texts, &faults);
-        assert_eq!(name.described_by(), "name-hint name-fault");
-        let controls = [Control::Text(name), Control::Hidden("next", "/admin/".into())];
-        assert_eq!(controls[0].fault(), Some(("name".into(), "Name", "May not be empty. Is odd.")));
-        assert_eq!(controls[1].fault(), None);
-        assert_eq!(faults.elsewhere(texts, &controls, None), ["Is closed."]);
-        assert_eq!(TextField::new("name", "Name", "").described_by(), "");
-    }
-}

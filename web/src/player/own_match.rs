@@ -267,8 +267,8 @@ fn result(texts: &Texts, table: &Match, place: usize) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::{MatchId, RegistrationId};
-    use proto_events::tournament::{MatchResult, Pairing, PairingKind};
+    use proto_events::ids::RegistrationId;
+    use proto_events::tournament::{MatchResult, Pairing};
 
     use super::*;
     use crate::texts::Language;
@@ -276,25 +276,15 @@ mod tests {
     #[test]
     fn each_side_reads_its_own_result() {
         let games = Games { first: 2, second: 1, drawn: 0 };
-        assert_eq!(
-            [0, 1].map(|place| outcome(Texts::of(Language::English), games, place)),
-            ["You won 2–1", "You lost 1–2"]
-        );
-        let drawn = Games { first: 1, second: 1, drawn: 1 };
-        assert_eq!(outcome(Texts::of(Language::English), drawn, 1), "You drew 1–1–1");
+        let said = |games, place| outcome(Texts::of(Language::English), games, place);
+        assert_eq!([0, 1].map(|place| said(games, place)), ["You won 2–1", "You lost 1–2"]);
+        assert_eq!(said(Games { first: 1, second: 1, drawn: 1 }, 1), "You drew 1–1–1");
     }
 
     #[test]
     fn match_that_both_lose_reads_the_same_for_each() {
-        let mut table = Match::new(Pairing {
-            match_id: MatchId(1),
-            kind: PairingKind::Versus,
-            table_number: 1,
-            pod_number: 0,
-            players: vec![RegistrationId(1), RegistrationId(2)],
-            is_ghost: false,
-            is_consolation: false,
-        });
+        let players = vec![RegistrationId(1), RegistrationId(2)];
+        let mut table = Match::new(Pairing { players, ..Pairing::default() });
         table.result = Some(MatchResult { scores: Some([90, 150]), ..MatchResult::new(Winner::Second, None) });
         let read = |place| result(Texts::of(Language::English), &table, place).unwrap();
         assert_eq!([0, 1].map(read), ["You lost 90–150", "You won 150–90"]);

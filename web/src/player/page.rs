@@ -407,9 +407,10 @@ impl Read {
 mod tests {
     use proto_events::ids::{MatchId, PhaseId, RoundId};
     use proto_events::tournament::Pairing;
-    use proto_events::vocabulary::{PhaseType, RoundType};
+    use proto_events::vocabulary::PhaseType;
 
     use super::*;
+    use crate::desk::testing::{registered, round_added, tournament};
     use crate::texts::Language;
 
     #[test]
@@ -430,7 +431,7 @@ mod tests {
         let (registration_id, status) = (RegistrationId(1), RegistrationStatus::Eliminated);
         let text = |last: Vec<RegistrationId>| {
             let out = RegistrationStatusChanged { registration_id, status };
-            let event = crate::desk::testing::tournament(&[cut(1, vec![registration_id]), cut(2, last), out]);
+            let event = tournament(&[cut(1, vec![registration_id]), cut(2, last), out]);
             waits(Texts::of(Language::English), &event, &event.registrations[0])
         };
         assert_eq!(text(Vec::new()), "You did not advance to the playoff.");
@@ -448,28 +449,15 @@ mod tests {
                 table_number: 1,
                 pod_number,
                 players: vec![RegistrationId(player)],
-                is_ghost: false,
-                is_consolation: false,
+                ..Pairing::default()
             };
-            let added = E::RoundAdded {
-                round_id,
-                phase_id,
-                round_number: 1,
-                round_type: RoundType::PlayVsOpponent,
-                final_round_in_event: false,
-                use_old_pairings: false,
-                pairingengine_url: String::new(),
-            };
-            let (registration_id, user_id) = (RegistrationId(2), UserId(92));
-            let status = RegistrationStatus::Complete;
-            let events = [
-                E::PlayerRegistered { registration_id, user_id, status },
+            let event = tournament(&[
+                registered(2),
                 E::LifecycleChanged { status: LifecycleStatus::EventInProgress },
                 E::PhaseAdded { phase_id, order_in_phases: 1, round_type: PhaseType::RoundRobin },
-                added,
+                round_added(round_id, phase_id, 1),
                 E::MatchesPaired { round_id, pairings: (1..).zip(pods).map(bye).collect() },
-            ];
-            let event = crate::desk::testing::tournament(&events);
+            ]);
             waits(Texts::of(Language::English), &event, &event.registrations[0])
         };
         assert_eq!(text([1, 1]), "Your pool has played all of its rounds.");

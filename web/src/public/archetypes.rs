@@ -116,6 +116,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::public::tests::head;
 
     fn share(value: f64) -> Value {
         json!({ "value": value, "low": value / 2.0, "high": value + 0.1 })
@@ -134,11 +135,7 @@ mod tests {
             "id": 40, "players": 13, "matches": 21, "mirror_matches": 1, "intentional_draws": 2,
             "matches_without_result": 3, "archetypes": lines,
         });
-        let head = json!({
-            "event_id": 40, "name": "Winter <Cup> & Co", "store": "Moxhall", "format": "LEGACY",
-            "start": "2026-03-07T10:00:00Z", "status": "DECKLISTS_PUBLISHED",
-        });
-        let event = json!({ "head": head, "rounds": [], "brackets": [], "standings": null });
+        let event = json!({ "head": head(), "rounds": [], "brackets": [], "standings": null });
         let (data, page) = (data.to_string(), event.to_string());
         let event = EventData { page: page.as_bytes(), store: None };
         let html = draw(language, ["", "/crosstable"], data.as_bytes(), event).unwrap();

@@ -121,6 +121,7 @@ mod tests {
     use serde_json::json;
 
     use super::{EventData, PublishedBy, draw};
+    use crate::public::tests::head;
     use crate::texts::Language;
 
     fn page(list: &serde_json::Value) -> String {
@@ -149,12 +150,8 @@ mod tests {
 
     #[test]
     fn a_published_list_leads_to_its_event_and_to_lists_of_the_same_archetype() {
-        let head = json!({
-            "event_id": 40, "name": "Winter <Cup>", "store": "Moxhall", "format": "LEGACY", "start": null,
-            "status": "DECKLISTS_PUBLISHED",
-        });
         let event = json!({
-            "head": head, "rounds": [], "brackets": [], "standings": null,
+            "head": head(), "rounds": [], "brackets": [], "standings": null,
             "lists": { "1": "/decklists/301/", "2": "/decklists/302/", "3": "https://decks.example/303" },
             "archetypes": { "1": "Burn", "2": "Storm", "3": "burn" },
         });

@@ -2,7 +2,7 @@ mod standings;
 
 use std::io::Write as _;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::find::{self, Drawn};
 use super::round::{Order, Sources};
@@ -21,18 +21,18 @@ fn standings(names: &[&str]) -> Vec<u8> {
     json!({ "round_number": 3, "standings": lines }).to_string().into_bytes()
 }
 
-fn head() -> serde_json::Value {
+pub(super) fn head() -> Value {
     json!({
         "event_id": 40, "name": "Winter <Cup> & Co", "store": "Moxhall", "format": "LEGACY",
         "start": "2026-03-07T10:00:00Z", "status": "DECKLISTS_PUBLISHED",
     })
 }
 
-fn shown(which: &serde_json::Value) -> serde_json::Value {
+fn shown(which: &Value) -> Value {
     json!({ "organization_id": 3, "round_id": 203, "which": which })
 }
 
-fn lists() -> serde_json::Value {
+fn lists() -> Value {
     json!({ "102": "https://decks.example/302" })
 }
 
@@ -41,22 +41,33 @@ fn of(data: &str) -> EventData<'_> {
     EventData { page: data.as_bytes(), store: None }
 }
 
-fn event_page(page: &serde_json::Value, standings: Option<&[u8]>, view: EventView, drawn: Drawn) -> String {
-    let data = page.to_string();
-    let sources =
-        event::Sources { event: of(&data), round: None, standings, before: None, hours: Hours::Within, live_id: "id" };
-    event::draw(Language::English, ["", "/crosstable"], view, sources, drawn).unwrap()
+fn sources<'a>(data: &'a str, standings: Option<&'a [u8]>) -> event::Sources<'a> {
+    event::Sources { event: of(data), round: None, standings, before: None, hours: Hours::Within, live_id: "id" }
 }
 
-fn drawn_event(page: &serde_json::Value, standings: Option<&[u8]>) -> String {
+/// Returns the page of a round in progress with these matches.
+fn round_with(matches: impl Into<Value>) -> Value {
+    let matches: Value = matches.into();
+    json!({
+        "name": { "number": 2 }, "status": "IN_PROGRESS", "team_matches": [], "matches": matches, "seatings": [],
+        "standings": null,
+    })
+}
+
+fn event_page(page: &Value, standings: Option<&[u8]>, view: EventView, drawn: Drawn) -> String {
+    let data = page.to_string();
+    event::draw(Language::English, ["", "/crosstable"], view, sources(&data, standings), drawn).unwrap()
+}
+
+fn drawn_event(page: &Value, standings: Option<&[u8]>) -> String {
     drawn_view(page, standings, EventView::Overview)
 }
 
-fn drawn_view(page: &serde_json::Value, standings: Option<&[u8]>, view: EventView) -> String {
+fn drawn_view(page: &Value, standings: Option<&[u8]>, view: EventView) -> String {
     drawn(&event_page(page, standings, view, Drawn::WHOLE))
 }
 
-fn round_page(page: &serde_json::Value, order: Order, drawn: Drawn) -> String {
+fn round_page(page: &Value, order: Order, drawn: Drawn) -> String {
     let link = |number: i32, status: &str| {
         let has_pairings = status != "UPCOMING";
         json!({ "number": number, "name": { "number": number }, "status": status, "has_pairings": has_pairings })
@@ -70,11 +81,11 @@ fn round_page(page: &serde_json::Value, order: Order, drawn: Drawn) -> String {
     round::draw(Language::English, ["", "/crosstable"], sources, order, drawn).unwrap()
 }
 
-fn drawn_round(page: &serde_json::Value) -> String {
+fn drawn_round(page: &Value) -> String {
     drawn(&round_page(page, Order::ByName, Drawn::WHOLE))
 }
 
-fn drawn_by_table(page: &serde_json::Value) -> String {
+fn drawn_by_table(page: &Value) -> String {
     drawn(&round_page(page, Order::ByTable, Drawn::WHOLE))
 }
 
@@ -93,7 +104,7 @@ fn drawn(html: &str) -> String {
 #[test]
 fn an_event_with_a_bracket_and_published_lists() {
     let side = |name: &str, games: Option<i32>, won: bool| json!({ "name": name, "games": games, "won": won });
-    let game = |sides: [serde_json::Value; 2], lower: bool| json!({ "sides": sides, "is_consolation": lower });
+    let game = |sides: [Value; 2], lower: bool| json!({ "sides": sides, "is_consolation": lower });
     let page = json!({
         "head": head(),
         "rounds": [
@@ -138,22 +149,21 @@ fn an_event_shows_its_fee_and_its_start_in_its_time_zone() {
 
 #[test]
 fn a_round_says_when_its_time_is_over() {
-    let clock = |ends_at: serde_json::Value| json!({ "length_seconds": 3000, "elapsed_seconds": 555, "running_since": ends_at, "ends_at": ends_at });
-    let page = |clock: serde_json::Value| {
-        json!({
-            "name": { "number": 2 }, "status": "IN_PROGRESS", "team_matches": [], "matches": [], "seatings": [],
-            "standings": null, "clock": clock, "end_of_round_rule": "Five more turns.",
-        })
+    let clock = |ends_at: Value| json!({ "length_seconds": 3000, "elapsed_seconds": 555, "running_since": ends_at, "ends_at": ends_at });
+    let page = |clock: Value| {
+        let mut page = round_with(json!([]));
+        (page["clock"], page["end_of_round_rule"]) = (clock, "Five more turns.".into());
+        page
     };
     let running = drawn_round(&page(clock("2026-03-07T11:50:00Z".into())));
     assert!(running.contains("Ends at 11:50. Then: Five more turns. <"), "{running}");
-    let paused = drawn_round(&page(clock(serde_json::Value::Null)));
+    let paused = drawn_round(&page(clock(Value::Null)));
     assert!(paused.contains(">40:45</span><span class=\"quiet\">The clock is paused."), "{paused}");
 }
 
 #[test]
 fn a_round_with_every_kind_of_result() {
-    let game = |table: i32, second: serde_json::Value, result: &str, games: serde_json::Value| json!({ "table": table, "first": "Ann Lee", "second": second, "result": result, "games": games, "first_points": 3, "second_points": 0 });
+    let game = |table: i32, second: Value, result: &str, games: Value| json!({ "table": table, "first": "Ann Lee", "second": second, "result": result, "games": games, "first_points": 3, "second_points": 0 });
     let named = |name: &str| json!({ "named": name });
     let games = |first: i32, second: i32, drawn: i32| json!({ "first": first, "second": second, "drawn": drawn });
     let page = json!({
@@ -177,12 +187,8 @@ fn a_round_with_every_kind_of_result() {
 
 #[test]
 fn match_that_both_lose_says_so_on_page() {
-    let page = json!({
-        "name": { "number": 2 }, "status": "IN_PROGRESS", "team_matches": [],
-        "matches": [{ "table": 1, "first": "Ann Lee", "second": { "named": "Bo Kim" }, "result": "both_lost" }],
-        "seatings": [], "standings": shown(&json!({ "during": 2 })),
-    });
-    assert!(drawn_by_table(&page).contains("Both lost"));
+    let lost = json!({ "table": 1, "first": "Ann Lee", "second": { "named": "Bo Kim" }, "result": "both_lost" });
+    assert!(drawn_by_table(&round_with([lost])).contains("Both lost"));
 }
 
 #[test]
@@ -200,13 +206,11 @@ fn a_round_of_teams() {
 
 #[test]
 fn members_of_teams_that_play_together_are_listed_by_their_own_names() {
-    let page = json!({
-        "name": { "number": 1 }, "status": "IN_PROGRESS", "matches": [], "seatings": [], "standings": null,
-        "team_matches": [{
-            "table": 1, "first": "Foxes (Ann Lee, Bo Kim)", "second": { "named": "Owls (Cy Roe, Di Poe)" },
-            "result": "open", "members": [["Ann Lee", "Bo Kim"], ["Cy Roe", "Di Poe"]],
-        }],
-    });
+    let mut page = round_with(json!([]));
+    page["team_matches"] = json!([{
+        "table": 1, "first": "Foxes (Ann Lee, Bo Kim)", "second": { "named": "Owls (Cy Roe, Di Poe)" },
+        "result": "open", "members": [["Ann Lee", "Bo Kim"], ["Cy Roe", "Di Poe"]],
+    }]);
     let drawn = drawn_round(&page);
     let places = ["Kim, Bo", "Lee, Ann", "Poe, Di", "Roe, Cy"].map(|name| drawn.find(&format!("<li><b>{name}</b>")));
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{drawn}");
@@ -227,17 +231,13 @@ fn a_draft_pod() {
     assert!(drawn_by_table(&page).contains("<th scope=\"row\">Pod 2<td><bdi>Ann Lee</bdi>, <bdi>Bo &#38; Kim</bdi>"));
 }
 
-/// A round of so many matches.
-fn large_round(matches: usize) -> serde_json::Value {
+fn large_round(matches: usize) -> Value {
     let game = |table: usize| {
         let [first, second] =
             [format!("Ann No {table}"), format!("{} No {table}", ["Bo", "Cy", "Di", "Ed"][table % 4])];
         json!({ "table": table, "first": first, "second": { "named": second }, "result": "open" })
     };
-    json!({
-        "name": { "number": 2 }, "status": "IN_PROGRESS", "team_matches": [], "seatings": [], "standings": null,
-        "matches": (1..=matches).map(game).collect::<Vec<_>>(),
-    })
+    round_with((1..=matches).map(game).collect::<Vec<_>>())
 }
 
 #[test]
@@ -273,11 +273,10 @@ fn a_small_round_is_shown_below_what_was_found() {
 
 #[test]
 fn an_unconfirmed_result_is_marked() {
-    let page = json!({
-        "name": { "number": 2 }, "status": "IN_PROGRESS", "team_matches": [], "seatings": [], "standings": null,
-        "matches": [{ "table": 1, "first": "Ann Lee", "second": { "named": "Bo Kim" }, "result": "first", "is_unconfirmed": true,
-            "games": { "first": 2, "second": 0, "drawn": 0 } }],
-    });
+    let page = round_with([json!({
+        "table": 1, "first": "Ann Lee", "second": { "named": "Bo Kim" }, "result": "first", "is_unconfirmed": true,
+        "games": { "first": 2, "second": 0, "drawn": 0 },
+    })]);
     for page in [drawn_round(&page), drawn_by_table(&page)] {
         assert!(page.contains("unconfirmed</small>") && page.contains("counts once an opponent confirms it"), "{page}");
     }
@@ -295,8 +294,7 @@ fn registration_out_of_its_times_is_not_offered() {
         (Hours::After, "Registration closed<", false),
         (Hours::Before, "Registration opens: 1 March 2026, 09:00 UTC<", false),
     ] {
-        let sources =
-            event::Sources { event: of(&data), round: None, standings: None, before: None, hours, live_id: "" };
+        let sources = event::Sources { hours, ..sources(&data, None) };
         let page = event::draw(Language::English, ["", ""], EventView::Overview, sources, Drawn::WHOLE).unwrap();
         assert!(page.contains(badge) && page.contains("Join the waitlist") == is_offered, "{page}");
     }
@@ -338,9 +336,9 @@ fn names(count: usize) -> Vec<String> {
     (0..count).map(|number| format!("{} {}", word(2), word(2 + number % 2))).collect()
 }
 
-fn packed(page: &str) -> usize {
+pub(super) fn packed(content: &[u8]) -> usize {
     let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    packed.write_all(page.as_bytes()).unwrap();
+    packed.write_all(content).unwrap();
     packed.finish().unwrap().len()
 }
 
@@ -363,10 +361,8 @@ fn pages_of_512_players_are_small() {
             "second_points": 27 - table / 10,
         })
     };
-    let round = json!({
-        "name": { "number": 2 }, "status": "COMPLETE", "team_matches": [], "seatings": [],
-        "matches": names.chunks(2).enumerate().map(game).collect::<Vec<_>>(), "standings": null,
-    });
+    let mut round = round_with(names.chunks(2).enumerate().map(game).collect::<Vec<_>>());
+    round["status"] = "COMPLETE".into();
     let event = json!({ "head": head(), "rounds": [], "brackets": [], "standings": shown(&json!("final")) });
     let pages = [
         event_page(&event, Some(&standings), EventView::Standings, Drawn::WHOLE),
@@ -374,17 +370,14 @@ fn pages_of_512_players_are_small() {
         round_page(&round, Order::ByName, Drawn::WHOLE),
         round_page(&round, Order::ByTable, Drawn::WHOLE),
     ];
-    let sizes = pages.map(|page| packed(&page));
-    println!("packed bytes for 512 players: standings, players, round by name, by table: {sizes:?}");
+    let sizes = pages.map(|page| packed(page.as_bytes()));
     assert!(sizes.iter().all(|size| *size < 20_000), "{sizes:?}");
 }
 
 #[test]
 fn a_name_that_data_does_not_know_is_an_error_and_no_page() {
     let draw = |data: &str, standings: Option<&[u8]>| {
-        let sources =
-            event::Sources { event: of(data), round: None, standings, before: None, hours: Hours::Within, live_id: "" };
-        event::draw(Language::English, ["", ""], EventView::Overview, sources, Drawn::WHOLE)
+        event::draw(Language::English, ["", ""], EventView::Overview, sources(data, standings), Drawn::WHOLE)
     };
     assert!(draw("{}", None).is_err());
     let page = json!({ "head": head(), "rounds": [], "brackets": [], "standings": null }).to_string();

@@ -26,25 +26,3 @@ pub(crate) fn said(texts: &Texts, headers: &HeaderMap) -> Option<String> {
     let key = key(KEYS, cookie(headers, COOKIE)?);
     texts.has(&key).then(|| texts.say(&key))
 }
-
-#[cfg(test)]
-mod tests {
-    use axum::http::header;
-
-    use super::*;
-    use crate::texts::Language;
-
-    fn said_after(set: &HeaderValue) -> Option<String> {
-        let pair = set.to_str().unwrap().split(';').next().unwrap();
-        let headers = [(header::COOKIE, format!("other=1; {pair}").parse().unwrap())].into_iter().collect();
-        said(Texts::of(Language::English), &headers)
-    }
-
-    #[test]
-    fn what_was_done_is_said_on_the_next_page_alone() {
-        assert_eq!(said_after(&set("frame-done-saved")).as_deref(), Some("Saved."));
-        assert_eq!(said_after(&clear()), None);
-        assert_eq!(said_after(&set("sign-in")), None, "another text");
-        assert!(clear().to_str().unwrap().contains("Max-Age=0"));
-    }
-}

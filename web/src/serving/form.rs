@@ -241,6 +241,8 @@ mod tests {
         let fields = headers("application/x-www-form-urlencoded");
         let plain = Form::receive_in_parts(&fields, Body::from("a=1"), WITH_FILE).await;
         assert_eq!(plain.ok().unwrap().exact("a"), "1");
+        let long = Form::receive_in_parts(&fields, Body::from("x".repeat(SIGNED_IN + 1)), WITH_FILE).await;
+        assert_eq!(long.err().map(|problem| problem.status().as_u16()), Some(413));
     }
 
     #[test]

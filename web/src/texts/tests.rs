@@ -34,7 +34,6 @@ fn entries(catalogue: &[&str]) -> BTreeMap<String, String> {
     entries
 }
 
-/// The variables that a text uses.
 fn variables(text: &str) -> BTreeSet<&str> {
     let names = text.split('$').skip(1);
     names

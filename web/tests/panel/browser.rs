@@ -23,7 +23,6 @@ pub struct Browser {
     pub password: &'static str,
 }
 
-/// A complete answer.
 #[derive(Debug, Clone)]
 pub struct Reply {
     pub status: u16,
@@ -49,7 +48,6 @@ impl Browser {
         self.post_text(path, &body).await
     }
 
-    /// Sends a body.
     pub async fn post_text(&mut self, path: &str, body: &str) -> Reply {
         self.request(Method::POST, path, Body::from(body.to_owned())).await
     }
@@ -58,6 +56,18 @@ impl Browser {
     pub async fn fill(&mut self, path: &str, typed: &[(&str, &str)]) -> Reply {
         let page = self.get(path).await;
         page.shows(200);
+        self.fill_in(&page, path, typed).await
+    }
+
+    /// Does the same, and follows the redirect.
+    pub async fn fill_and_follow(&mut self, path: &str, typed: &[(&str, &str)]) -> Reply {
+        let reply = self.fill(path, typed).await;
+        self.follow(&reply).await
+    }
+
+    /// Opens a page, and fills in and submits a form of it that is sent elsewhere.
+    pub async fn fill_on(&mut self, page: &str, path: &str, typed: &[(&str, &str)]) -> Reply {
+        let page = self.get(page).await;
         self.fill_in(&page, path, typed).await
     }
 
@@ -92,11 +102,15 @@ impl Browser {
         self.fill("/login/", &[("username", username), ("password", password)]).await
     }
 
-    /// Follows the redirect after a form.
     pub async fn follow(&mut self, reply: &Reply) -> Reply {
         assert_eq!(reply.status, 303, "{}", reply.body);
         let path = reply.header("location").to_owned();
         self.get(&path).await
+    }
+
+    pub async fn follow_to(&mut self, reply: &Reply, path: &str) -> Reply {
+        reply.goes_to(path);
+        self.follow(reply).await
     }
 
     async fn request(&mut self, method: Method, path: &str, body: Body) -> Reply {
@@ -160,13 +174,26 @@ impl Reply {
         &self.body
     }
 
-    /// Checks that this is a page with this status and these texts.
     #[track_caller]
-    pub fn says(&self, status: u16, texts: &[&str]) {
+    pub fn says(&self, status: u16, texts: &[&str]) -> &Self {
         let page = self.shows(status);
         for text in texts {
             assert!(page.contains(text), "`{text}` is missing in\n{page}");
         }
+        self
+    }
+
+    #[track_caller]
+    pub fn lacks(&self, texts: &[&str]) {
+        for text in texts {
+            assert!(!self.body.contains(text), "`{text}` is in\n{}", self.body);
+        }
+    }
+
+    #[track_caller]
+    pub fn between(&self, start: &str, end: &str) -> String {
+        let (_, rest) = self.body.split_once(start).unwrap_or_else(|| panic!("no {start} in\n{}", self.body));
+        rest.split_once(end).unwrap().0.to_owned()
     }
 
     /// Checks that it redirects to this path, whatever the next page says was done.
@@ -177,7 +204,6 @@ impl Reply {
         assert_eq!((self.status, location), (303, path), "{}", self.body);
     }
 
-    /// Returns the form that is sent to this path.
     #[track_caller]
     pub fn form(&self, path: &str) -> &str {
         let opening = format!("action=\"{path}\"");
@@ -205,9 +231,8 @@ impl Reply {
     /// Returns the value that is shown once.
     #[track_caller]
     pub fn value(&self) -> String {
-        let (_, rest) =
-            self.shows(200).split_once("id=\"value\" type=\"text\" value=\"").expect("a value that is shown");
-        rest.split_once('"').unwrap().0.to_owned()
+        self.shows(200);
+        self.between("id=\"value\" type=\"text\" value=\"", "\"")
     }
 }
 

@@ -26,7 +26,6 @@ pub struct Mirror {
 }
 
 impl Mirror {
-    /// Follows the log forever.
     pub async fn run(self) {
         let mut appended = self.events.appended();
         let mut at = Position::START;
@@ -127,7 +126,7 @@ fn invitations(organization: &Organization) -> BTreeMap<String, InvitationRecord
     organization.invitations.iter().map(|invitation| (key(invitation), record(invitation))).collect()
 }
 
-fn document(kind: ViewKind, key: String, source: StreamId, position: Position, body: &impl Serialize) -> Document {
+pub fn document(kind: ViewKind, key: String, source: StreamId, position: Position, body: &impl Serialize) -> Document {
     Document {
         sort: key.clone(),
         owner: None,

@@ -14,7 +14,6 @@ const ENDPOINT: &str = "https://8.8.8.8/push/secret";
 const KEY: &str = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
 const AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
 
-/// Returns the fields of a phone that subscribes at this address.
 fn phone(endpoint: &str) -> [(&str, &str); 4] {
     [("step", "phone"), ("endpoint", endpoint), ("p256dh", KEY), ("auth", AUTH)]
 }
@@ -31,13 +30,11 @@ async fn a_phone_is_subscribed_listed_and_removed() {
     let (mut browser, mut other) = (world.signed_in("pia").await, world.admin().await);
     browser.get("/admin/account/").await.says(200, &[PATH]);
     browser.get(PATH).await.says(200, &["This needs scripts", "data-key=\"B", "This server sends no mail."]);
-    let reply = browser.fill(PATH, &phone(ENDPOINT)).await;
-    let page = browser.follow(&reply).await;
-    page.says(200, &["Saved.", "8.8.8.8"]);
-    assert!(!page.body.contains("push/secret"), "{}", page.body);
+    let page = browser.fill_and_follow(PATH, &phone(ENDPOINT)).await;
+    page.says(200, &["Saved.", "8.8.8.8"]).lacks(&["push/secret"]);
     let [known] = &world.events.push_subscriptions(&[pia]).await.unwrap()[..] else { panic!("one phone") };
     assert_eq!((&*known.endpoint, &*known.public_key, &*known.auth, &*known.language), (ENDPOINT, KEY, AUTH, "en"));
-    let name = page.body.split_once("data-phone=\"").unwrap().1.split_once('"').unwrap().0.to_owned();
+    let name = page.between("data-phone=\"", "\"");
     let remove = [("step", "remove"), ("phone", &*name)];
     other.fill(PATH, &remove).await.goes_to(PATH);
     assert_eq!(world.events.push_subscriptions(&[pia]).await.unwrap().len(), 1, "only the own ones are removed");
@@ -54,7 +51,7 @@ async fn letters_to_a_new_person_are_in_the_language_of_the_page() {
     phone.fill(&format!("/join/{cup}/"), &[("name", "Ann"), ("email", "ann@store.example")]).await;
     let account = [("best_identifier", "Pia"), ("username", "pia"), ("email", "pia@store.example")];
     phone.fill("/account/", &[&account[..], &[("password", PASSWORD)]].concat()).await;
-    let guest = world.commands.tournament(cup).await.unwrap().unwrap().state.registrations[0].user_id;
+    let guest = world.tournament(cup).await.registrations[0].user_id;
     let account = world.commands.user_named("pia").await.unwrap().unwrap().state.id;
     let choices = world.events.notification_choices(&[guest, account]).await.unwrap();
     assert_eq!(choices.iter().map(|choices| choices.language.as_str()).collect::<Vec<_>>(), ["de", "de"]);

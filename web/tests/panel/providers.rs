@@ -7,26 +7,30 @@ use proto_events::Actor;
 use proto_events::ids::UserId;
 use proto_events::vocabulary::Role;
 use service_kit::clock::Clock as _;
+use service_kit::limits::Limits;
 use service_kit::oidc::ProviderSettings;
+use web::site::{SignInProvider, SignInSettings};
 use write_api::accounts::LinkProvider;
 use write_api::organizations::FollowProvider;
 
 use crate::browser::Browser;
-use crate::world::World;
+use crate::world::{PUBLIC_URL, World};
 
 const ISSUER: &str = "https://id.example";
 const ACCOUNT: &str = "/admin/account/";
 
 async fn start() -> World {
-    World::with_provider(ProviderSettings {
+    let settings = ProviderSettings {
         id: "club".into(),
         name: "Club".into(),
         issuer: ISSUER.into(),
         client_id: "crosstable".into(),
         client_secret: None,
         scopes: Vec::new(),
-    })
-    .await
+    };
+    let provider = SignInProvider { settings, claim: String::new(), roles: Vec::new() };
+    let sign_in = SignInSettings { providers: vec![provider], takes_passwords: true };
+    World::with(PUBLIC_URL, &Limits::default(), false, sign_in).await
 }
 
 async fn link(world: &World, user_id: UserId) {

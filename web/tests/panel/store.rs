@@ -6,8 +6,7 @@ const STORE: &str = "/admin/store/";
 
 #[tokio::test]
 async fn an_administrator_writes_the_page_of_the_store() {
-    let world = World::start().await;
-    let mut admin = world.admin().await;
+    let (world, mut admin) = World::with_admin().await;
     admin.get(STORE).await.says(200, &["Store page", "value=\"#1b5fc1\""]);
     let fields = [
         ("slug", "the-store"),

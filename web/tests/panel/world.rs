@@ -13,20 +13,19 @@ use domain::decklist::DeckHost;
 use proto_events::ids::{MemberId, OrganizationId, UserId};
 use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
-use proto_events::{Actor, Position};
+use proto_events::{Actor, DomainEvent, StreamId};
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::ManualClock;
 use service_kit::keyring::Keyring;
 use service_kit::lifecycle::Lifecycle;
 use service_kit::limits::Limits;
-use service_kit::oidc::ProviderSettings;
 use service_kit::password::Password;
 use service_kit::secret::Secret;
 use storage::sqlite::{SqliteEventStore, SqliteViewStore};
-use storage::{ErasureList, EventStore, NoticeBoard, Reached, Shard, ViewStore};
+use storage::{AppendRequest, ErasureList, EventStore, NewEvent, NoticeBoard, Reached, Shard, StreamWrite, ViewStore};
 use tempfile::TempDir;
 use tokio::sync::watch;
-use web::site::{SignInProvider, SignInSettings, Site, SiteSettings};
+use web::site::{SignInSettings, Site, SiteSettings};
 use write_api::WriteApi;
 use write_api::accounts::{RegisterUser, SetPassword};
 use write_api::interface::{WriteHttp, WriteHttpSettings};
@@ -62,36 +61,21 @@ pub fn now() -> DateTime<Utc> {
 
 impl World {
     pub async fn start() -> Self {
-        Self::reached_at(PUBLIC_URL).await
+        Self::with(PUBLIC_URL, &Limits::default(), false, SignInSettings::default()).await
     }
 
-    /// Starts a service that is reached under this address.
-    pub async fn reached_at(public_url: &str) -> Self {
-        Self::with(public_url, &Limits::default()).await
-    }
-
-    /// Starts a service with these limits per caller.
-    pub async fn limited(limits: &Limits) -> Self {
-        Self::with(PUBLIC_URL, limits).await
+    pub async fn with_admin() -> (Self, Browser) {
+        let world = Self::start().await;
+        let admin = world.admin().await;
+        (world, admin)
     }
 
     /// Starts a service that sends mail and has a list of erasures.
     pub async fn mailing() -> Self {
-        Self::made(PUBLIC_URL, &Limits::default(), true, SignInSettings::default()).await
+        Self::with(PUBLIC_URL, &Limits::default(), true, SignInSettings::default()).await
     }
 
-    /// Starts a service at which people sign in with this provider, too.
-    pub async fn with_provider(settings: ProviderSettings) -> Self {
-        let provider = SignInProvider { settings, claim: String::new(), roles: Vec::new() };
-        let sign_in = SignInSettings { providers: vec![provider], takes_passwords: true };
-        Self::made(PUBLIC_URL, &Limits::default(), false, sign_in).await
-    }
-
-    async fn with(public_url: &str, limits: &Limits) -> Self {
-        Self::made(public_url, limits, false, SignInSettings::default()).await
-    }
-
-    async fn made(public_url: &str, limits: &Limits, is_mailing: bool, sign_in: SignInSettings) -> Self {
+    pub async fn with(public_url: &str, limits: &Limits, is_mailing: bool, sign_in: SignInSettings) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let events = Arc::new(SqliteEventStore::open(&folder.path().join("events.db")).await.unwrap());
         let views = Arc::new(SqliteViewStore::open(&folder.path().join("views.db")).await.unwrap());
@@ -153,6 +137,7 @@ impl World {
         world.store = world.organization("Moxhall").await;
         world.ada = world.person("ada", "Ada Ahorn").await;
         world.member(world.store, world.ada, Role::Admin).await;
+        world.settled().await;
         world
     }
 
@@ -191,19 +176,38 @@ impl World {
         added.folded.state.member_of(user_id).unwrap().id
     }
 
-    /// Creates a person with this role, and signs in.
+    /// Appends events of the operator, each to the end of its stream.
+    pub async fn append(&self, events: Vec<(StreamId, DomainEvent)>) {
+        let mut writes = Vec::new();
+        for (stream, event) in events {
+            let expected_version =
+                self.events.read_stream(stream, 0).await.unwrap().last().map_or(0, |last| last.version);
+            let events = vec![NewEvent { occurred_at: now(), event }];
+            writes.push(StreamWrite { stream, organization_id: self.store, expected_version, events });
+        }
+        let request = AppendRequest {
+            actor: Actor::CommandLine,
+            recorded_at: now(),
+            writes,
+            claims: Vec::new(),
+            outbox: Vec::new(),
+            idempotency: None,
+            traceparent: None,
+        };
+        self.events.append(request).await.unwrap();
+        self.settled().await;
+    }
+
     pub async fn browser_of(&self, username: &str, role: Role) -> Browser {
         let user_id = self.person(username, &format!("{username} the {role}")).await;
         self.member(self.store, user_id, role).await;
         self.signed_in(username).await
     }
 
-    /// Returns a browser in which the administrator is signed in.
     pub async fn admin(&self) -> Browser {
         self.signed_in("ada").await
     }
 
-    /// Returns a browser in which this person is signed in.
     pub async fn signed_in(&self, username: &str) -> Browser {
         self.settled().await;
         let mut browser = self.browser();
@@ -215,9 +219,11 @@ impl World {
         Browser::new(self.router.clone())
     }
 
-    /// Returns the position that the views have reached.
-    pub fn at(&self) -> Position {
-        self.reached.borrow().applied
+    /// Returns a browser in another network.
+    pub fn browser_from(&self, number: u8) -> Browser {
+        let mut browser = self.browser();
+        browser.address = [198, 51, 100, number].into();
+        browser
     }
 
     /// Waits until the views show the whole log.

@@ -98,7 +98,7 @@ fn decide(user: &User, organization_id: OrganizationId, new_id: PlayerId, is_sho
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::user;
+    use crate::testing::*;
 
     const STORE: OrganizationId = OrganizationId(3);
 

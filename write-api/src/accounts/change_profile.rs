@@ -163,15 +163,8 @@ fn decide(user: &User, new: &NewProfile, steward: &Steward) -> Result<Vec<UserEv
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::OrganizationId;
-
     use super::*;
-    use crate::accounts::stewardship::tests::administrator;
-    use crate::testing::{coded, profile, user};
-
-    fn changed(profile: Profile) -> Vec<UserEvent> {
-        vec![UserEvent::ProfileChanged { profile }]
-    }
+    use crate::testing::*;
 
     /// Decides on this profile; `taken` says whether another person has its username.
     fn decided(user: &User, profile: &Profile, steward: &Steward, taken: bool) -> Result<Vec<UserEvent>, Refusal> {
@@ -179,35 +172,31 @@ mod tests {
         decide(user, &NewProfile { profile: profile.clone(), has_new_username, taken }, steward)
     }
 
-    fn faults_of(user: &User, profile: &Profile, taken: bool) -> String {
-        let errors = decided(user, profile, &Steward::Person, taken).unwrap_err().fields().unwrap().clone();
-        errors.to_string()
-    }
-
     #[test]
     fn a_profile_changes_once() {
         let new = Profile { pronouns: "she/her".into(), ..profile("anna", "Anna B.") };
-        assert_eq!(decided(&user(&[]), &new, &Steward::Person, false).unwrap(), changed(new.clone()));
-        let so = user(&[UserEvent::ProfileChanged { profile: new.clone() }]);
-        assert_eq!(decided(&so, &new, &Steward::Person, false).unwrap(), []);
+        let changed = UserEvent::ProfileChanged { profile: new.clone() };
+        assert_eq!(decided(&user(&[]), &new, &Steward::Person, false).unwrap(), std::slice::from_ref(&changed));
+        assert_eq!(decided(&user(&[changed]), &new, &Steward::Person, false).unwrap(), []);
     }
 
     #[test]
     fn a_username_is_given_once_and_never_changed() {
         let nameless = User::new(UserId(9), profile("", "Anna A."));
         let named = profile("anna", "Anna A.");
-        assert_eq!(decided(&nameless, &named, &Steward::Person, false).unwrap(), changed(named.clone()));
-        assert_eq!(faults_of(&nameless, &named, true), "username: This name is taken.");
+        let changed = UserEvent::ProfileChanged { profile: named.clone() };
+        assert_eq!(decided(&nameless, &named, &Steward::Person, false).unwrap(), [changed]);
+        let refused = |user: &User, profile: &Profile, taken| coded(decided(user, profile, &Steward::Person, taken));
+        assert_eq!(refused(&nameless, &named, true), "invalid username: This name is taken.");
         for (other, taken) in [("", false), ("annabel", false), ("annabel", true)] {
-            let faults = faults_of(&user(&[]), &profile(other, "Anna A."), taken);
-            assert_eq!(faults, "username: The username cannot be changed once it is set.", "{other}");
+            let refused = refused(&user(&[]), &profile(other, "Anna A."), taken);
+            assert_eq!(refused, "invalid username: The username cannot be changed once it is set.", "{other}");
         }
     }
 
     #[test]
     fn an_administrator_changes_what_the_organization_looks_after() {
-        let organization_id = OrganizationId(1);
-        let managed = user(&[UserEvent::ManagedBy { organization_id }]);
+        let managed = user(&[UserEvent::ManagedBy { organization_id: OrganizationId(1) }]);
         let new = profile("anna", "Anna B.");
         assert!(decided(&managed, &new, &administrator(&[1]), false).is_ok());
         assert_eq!(coded(decided(&user(&[]), &new, &administrator(&[1]), false)), "account-not-theirs");

@@ -168,12 +168,10 @@ fn not_claimable() -> Refusal {
 
 #[cfg(test)]
 mod tests {
-    use chrono::Duration;
     use domain::user::{GuestClaim, Merged};
 
     use super::*;
-    use crate::accounts::stewardship::tests::administrator;
-    use crate::testing::{coded, noon, profile};
+    use crate::testing::*;
 
     const MADE: UserEvent = UserEvent::ClaimMade { by: UserId(9) };
     const REFUSED: UserEvent = UserEvent::ClaimRefused { by: UserId(9) };
@@ -204,31 +202,32 @@ mod tests {
         decide_refusal(guest, Some(person), &RefuseClaim { guest: guest.id, by: UserId(9), steward })
     }
 
-    fn merged() -> UserEvent {
-        UserEvent::MergedInto { user_id: UserId(9), name: "Ann Lee".into() }
+    /// The guest is merged into the account of the person.
+    fn merged() -> Result<Vec<UserEvent>, Refusal> {
+        Ok(vec![UserEvent::MergedInto { user_id: UserId(9), name: "Ann Lee".into() }])
     }
 
     #[test]
     fn holder_of_a_link_waits_for_staff_and_claims_once() {
-        assert_eq!(claimed(&ann(""), &person("", false), true), Ok(vec![MADE]));
-        assert_eq!(
-            claimed(&ann("ann@a.example"), &person("ann@a.example", false), true),
-            Ok(vec![MADE]),
-            "unconfirmed"
-        );
-        assert_eq!(claimed(&ann("ann@a.example"), &person("bob@a.example", true), true), Ok(vec![MADE]));
-        assert_eq!(claimed(&ann(""), &person("", true), true), Ok(vec![MADE]), "no address is not the same address");
+        for (guest, own, is_confirmed, case) in [
+            ("", "", false, "no address"),
+            ("ann@a.example", "ann@a.example", false, "unconfirmed"),
+            ("ann@a.example", "bob@a.example", true, "another address"),
+            ("", "", true, "no address is not the same address"),
+        ] {
+            assert_eq!(claimed(&ann(guest), &person(own, is_confirmed), true), Ok(vec![MADE]), "{case}");
+        }
         assert_eq!(claimed(&with_claims(&[(9, false)]), &person("", false), true), Ok(Vec::new()));
     }
 
     #[test]
     fn confirmed_address_of_the_guest_needs_no_staff() {
         for has_link in [true, false] {
-            assert_eq!(claimed(&ann("Ann@A.example"), &person("ann@a.example", true), has_link), Ok(vec![merged()]));
+            assert_eq!(claimed(&ann("Ann@A.example"), &person("ann@a.example", true), has_link), merged());
         }
         let waits = User { claims: with_claims(&[(9, false)]).claims, ..ann("ann@a.example") };
-        assert_eq!(claimed(&waits, &person("ann@a.example", true), true), Ok(vec![merged()]), "confirmed meanwhile");
-        let fresh = User { email_changed_at: Some(noon() - Duration::days(6)), ..ann("ann@a.example") };
+        assert_eq!(claimed(&waits, &person("ann@a.example", true), true), merged(), "confirmed meanwhile");
+        let fresh = User { email_changed_at: Some(noon() - TimeDelta::days(6)), ..ann("ann@a.example") };
         assert_eq!(claimed(&fresh, &person("ann@a.example", true), true), Ok(vec![MADE]), "the address is new there");
     }
 
@@ -243,12 +242,10 @@ mod tests {
         for guest in [of_nobody, signs_in, named, taken, erased] {
             assert_eq!(coded(claimed(&guest, &link, true)), "account-not-claimable");
         }
-        assert_eq!(coded(claimed(&ann("ann@a.example"), &link, false)), "account-not-claimable");
-        assert_eq!(coded(claimed(&ann("bob@a.example"), &mail, false)), "account-not-claimable");
-        assert_eq!(
-            coded(claimed(&ann("ann@a.example"), &person("ann@a.example", false), false)),
-            "account-not-claimable"
-        );
+        let unconfirmed = person("ann@a.example", false);
+        for (email, person) in [("ann@a.example", &link), ("bob@a.example", &mail), ("ann@a.example", &unconfirmed)] {
+            assert_eq!(coded(claimed(&ann(email), person, false)), "account-not-claimable", "{email}");
+        }
         assert_eq!(coded(claimed(&ann(""), &User { id: UserId(7), ..link.clone() }, true)), "account-itself");
         let unproven = User { is_self_made: true, ..link.clone() };
         assert_eq!(coded(claimed(&ann(""), &unproven, true)), "registration-address-not-confirmed");
@@ -274,7 +271,7 @@ mod tests {
         let many = with_claims(&[(1, true), (2, true), (3, false), (4, false), (5, false)]);
         assert_eq!(coded(claimed(&many, &person("", false), true)), "account-too-many-claims");
         let proven = User { profile: ann("ann@a.example").profile, ..many };
-        assert_eq!(claimed(&proven, &person("ann@a.example", true), true), Ok(vec![merged()]));
+        assert_eq!(claimed(&proven, &person("ann@a.example", true), true), merged());
     }
 
     #[test]

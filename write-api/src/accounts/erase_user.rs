@@ -354,19 +354,15 @@ fn leaving(organization: &Organization, people: &[UserId]) -> Result<Vec<Organiz
 #[cfg(test)]
 mod tests {
     use domain::user::Merged;
-    use proto_events::ids::MemberId;
-    use proto_events::vocabulary::Role;
 
     use super::*;
-    use crate::accounts::stewardship::tests::administrator;
-    use crate::testing::{coded, in_play, member, organization, profile, registered, tournament};
+    use crate::testing::*;
 
     fn account(id: i64, managed_by: Option<i64>, into: Option<i64>) -> Arc<Folded<User>> {
         let mut state = User::new(UserId(id), profile("", "Ada"));
         state.managed_by = managed_by.map(OrganizationId);
         state.merged_into = into.map(|id| Merged { user_id: UserId(id), name: "Ada".into() });
-        let (stream, organization_id) = (StreamId::user(UserId(id)), OrganizationId::SHARED);
-        Arc::new(Folded { state, stream, organization_id, version: 1, position: Position(id) })
+        folded(state, StreamId::user(UserId(id)))
     }
 
     fn checked(accounts: &[Arc<Folded<User>>], steward: Steward, is_known_elsewhere: bool) -> Result<(), Refusal> {
@@ -377,68 +373,48 @@ mod tests {
     fn administrators_erase_accounts_that_their_organization_manages_alone_and_the_operator_all() {
         let (own, double, other) =
             (account(9, Some(1), None), account(8, Some(1), Some(9)), account(7, Some(2), Some(9)));
-        let administrator = || administrator(&[1]);
-        assert_eq!(checked(&[own.clone(), double], administrator(), false), Ok(()));
-        assert_eq!(coded(checked(std::slice::from_ref(&own), administrator(), true)), "account-known-elsewhere");
+        assert_eq!(checked(&[own.clone(), double], administrator(&[1]), false), Ok(()));
+        assert_eq!(coded(checked(std::slice::from_ref(&own), administrator(&[1]), true)), "account-known-elsewhere");
         let both = [own.clone(), other];
-        assert_eq!(coded(checked(&both, administrator(), false)), "account-merged-elsewhere 7");
+        assert_eq!(coded(checked(&both, administrator(&[1]), false)), "account-merged-elsewhere 7");
         assert_eq!(checked(&both, Steward::Operator, true), Ok(()));
-        assert_eq!(coded(checked(&[account(9, Some(2), None)], administrator(), false)), "account-not-theirs");
-        let elsewhere = super::super::stewardship::tests::administrator(&[1, 2]);
-        assert_eq!(coded(checked(&[own], elsewhere, false)), "account-not-theirs");
+        assert_eq!(coded(checked(&[account(9, Some(2), None)], administrator(&[1]), false)), "account-not-theirs");
+        assert_eq!(coded(checked(&[own], administrator(&[1, 2]), false)), "account-not-theirs");
+        let merged = account(9, Some(1), Some(3));
+        assert_eq!(coded(checked(&[merged], Steward::Operator, false)), "account-merged-into 3");
     }
 
     #[test]
     fn an_unproven_account_is_erased_for_nobody_and_no_other_is() {
-        let unproven = |name| {
-            let mut account = Folded::clone(&account(9, None, None));
-            (account.state.is_self_made, account.state.profile) = (true, profile("ann", name));
-            Arc::new(account)
+        let own = |is_email_confirmed| {
+            let unproven = User { is_self_made: true, ..User::new(UserId(9), profile("ann", "Ann")) };
+            folded(User { is_email_confirmed, ..unproven }, StreamId::user(UserId(9)))
         };
-        assert_eq!(checked(&[unproven("Ann")], Steward::Nobody, false), Ok(()));
-        let mut confirmed = Folded::clone(&unproven("Ann"));
-        confirmed.state.is_email_confirmed = true;
-        for other in [Arc::new(confirmed), account(9, None, None), account(9, Some(1), None)] {
+        assert_eq!(checked(&[own(false)], Steward::Nobody, false), Ok(()));
+        for other in [own(true), account(9, None, None), account(9, Some(1), None)] {
             assert_eq!(coded(checked(&[other], Steward::Nobody, false)), "account-not-theirs");
         }
-        let with_guest = [unproven("Ann"), account(8, Some(1), Some(9))];
+        let with_guest = [own(false), account(8, Some(1), Some(9))];
         assert_eq!(coded(checked(&with_guest, Steward::Nobody, false)), "account-merged-elsewhere 8");
         assert_eq!(checked(&with_guest, Steward::Person, true), Ok(()));
     }
 
     #[test]
     fn people_leave_events_in_which_play_has_not_begun() {
-        use RegistrationStatus::{Canceled, Complete, Dropped, InWaitingRoom, OnWaitlist};
-        let statuses = [Complete, OnWaitlist, InWaitingRoom, Dropped, Canceled, Complete];
+        let statuses = [S::Complete, S::OnWaitlist, S::InWaitingRoom, S::Dropped, S::Canceled, S::Complete];
         let events: Vec<_> = (1..).zip(statuses).map(|(id, status)| registered(id, status)).collect();
         let people: Vec<_> = (91..96).map(UserId).collect();
-        let left = withdrawing(&tournament(&events), &people);
-        let ids = left.iter().map(|event| match event {
-            TournamentEvent::RegistrationStatusChanged { registration_id, status: Canceled } => registration_id.0,
-            other => panic!("{other:?}"),
-        });
-        assert_eq!(ids.collect::<Vec<_>>(), [1, 2, 3]);
+        assert_eq!(withdrawing(&tournament(&events), &people), [1, 2, 3].map(|id| status_changed(id, S::Canceled)));
         assert_eq!(withdrawing(&in_play(), &people), [], "their results stay");
     }
 
     #[test]
-    fn a_merged_account_is_erased_with_the_one_that_stays() {
-        let double = [account(9, Some(1), Some(3))];
-        assert_eq!(coded(checked(&double, Steward::Operator, false)), "account-merged-into 3");
-    }
-
-    #[test]
     fn memberships_and_open_invitations_end() {
-        let invited =
-            OrganizationEvent::MemberInvited { member_id: MemberId(6), user_id: UserId(7), role: Role::Judge };
-        let store = organization(&[member(4, Role::Judge), member(5, Role::Admin), invited]);
-        let judge = store.member(MemberId(4)).unwrap().user_id;
-        let events = leaving(&store, &[judge, UserId(7)]);
+        let store = organization(&[member(4, Role::Judge), member(5, Role::Admin), invited(6, Role::Judge)]);
         let left = OrganizationEvent::MemberRemoved { member_id: MemberId(4) };
         let withdrawn = OrganizationEvent::InvitationWithdrawn { member_id: MemberId(6) };
-        assert_eq!(events, Ok(vec![left, withdrawn]));
+        assert_eq!(leaving(&store, &[UserId(90), UserId(92)]), Ok(vec![left, withdrawn]));
         assert_eq!(leaving(&store, &[UserId(99)]), Ok(vec![]));
-        let alone = store.member(MemberId(5)).unwrap().user_id;
-        assert_eq!(coded(leaving(&store, &[alone])), format!("account-last-administrator {}", store.id));
+        assert_eq!(coded(leaving(&store, &[UserId(91)])), format!("account-last-administrator {}", store.id));
     }
 }

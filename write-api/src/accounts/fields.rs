@@ -49,7 +49,7 @@ impl WriteApi {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::profile;
+    use crate::testing::*;
 
     #[test]
     fn usernames_are_what_people_can_type_again() {

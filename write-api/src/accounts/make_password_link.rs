@@ -104,24 +104,16 @@ fn decide(user: &User, steward: &Steward, sha256: &str, now: DateTime<Utc>) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::accounts::stewardship::tests::administrator;
-    use crate::testing::{coded, noon, profile, user};
+    use crate::testing::*;
 
     #[test]
-    fn a_link_opens_for_a_day() {
+    fn a_link_opens_for_a_day_and_a_person_without_a_username_gets_none() {
         let decision = decide(&user(&[]), &Steward::Operator, "ab", noon()).unwrap();
         let expires_at = noon() + Duration::hours(24);
-        let made = UserEvent::PasswordLinkMade { sha256: "ab".into(), expires_at };
-        assert_eq!(decision, vec![made]);
-        let of_others = decide(&user(&[]), &administrator(&[1]), "ab", noon());
-        assert_eq!(coded(of_others), "account-not-theirs");
-    }
-
-    #[test]
-    fn a_person_without_a_username_gets_none() {
+        assert_eq!(decision, vec![UserEvent::PasswordLinkMade { sha256: "ab".into(), expires_at }]);
+        assert_eq!(coded(decide(&user(&[]), &administrator(&[1]), "ab", noon())), "account-not-theirs");
         let nameless = User::new(UserId(9), profile("", "Anna A."));
-        let refused = decide(&nameless, &Steward::Operator, "ab", noon());
-        assert_eq!(coded(refused), "account-no-username");
+        assert_eq!(coded(decide(&nameless, &Steward::Operator, "ab", noon())), "account-no-username");
     }
 
     #[test]

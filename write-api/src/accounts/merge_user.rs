@@ -196,8 +196,7 @@ pub(super) fn merging(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::accounts::stewardship::tests::administrator;
-    use crate::testing::{coded, profile};
+    use crate::testing::*;
 
     fn person(id: i64, name: &str) -> User {
         let mut user = User::new(UserId(id), profile("", name));

@@ -193,7 +193,7 @@ fn one_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{coded, user};
+    use crate::testing::*;
 
     fn account(subject: &str) -> ProviderAccount {
         ProviderAccount { issuer: "https://id.example".into(), subject: subject.into() }

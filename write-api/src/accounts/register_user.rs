@@ -92,10 +92,8 @@ fn decide(namesake: Option<&User>, command: &RegisterUser) -> Result<Vec<UserEve
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::UserId;
-
     use super::*;
-    use crate::testing::profile;
+    use crate::testing::*;
 
     fn register(profile: Profile) -> RegisterUser {
         RegisterUser { profile, managed_by: None }
@@ -108,8 +106,7 @@ mod tests {
         assert_eq!(decide(Some(&known), &same).unwrap(), []);
         let others = RegisterUser { managed_by: Some(OrganizationId(3)), ..same };
         for other in [register(profile("anna", "Anna B.")), others] {
-            let errors = decide(Some(&known), &other).unwrap_err().fields().unwrap().clone();
-            assert_eq!(errors.to_string(), "username: This name is taken.");
+            assert_eq!(coded(decide(Some(&known), &other)), "invalid username: This name is taken.");
         }
     }
 

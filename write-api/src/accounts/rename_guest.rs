@@ -58,11 +58,8 @@ fn decide(user: &User, name: &str, steward: &Steward) -> Result<Vec<UserEvent>, 
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::{OrganizationId, PasswordId, UserId};
-
     use super::*;
-    use crate::accounts::stewardship::tests::administrator;
-    use crate::testing::{coded, profile};
+    use crate::testing::*;
 
     fn guest() -> User {
         User { managed_by: Some(OrganizationId(1)), ..User::new(UserId(7), profile("", "Ada Low")) }

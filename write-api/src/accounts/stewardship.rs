@@ -115,12 +115,8 @@ async fn memberships(run: &Run, user_id: UserId) -> Result<Vec<Membership>, Prob
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use proto_events::UserEvent;
-    use proto_events::ids::{MemberId, UserId};
-    use proto_events::vocabulary::Role;
-
     use super::*;
-    use crate::testing::{coded, user};
+    use crate::testing::*;
 
     const ONE: OrganizationId = OrganizationId(1);
     const TWO: OrganizationId = OrganizationId(2);
@@ -140,34 +136,32 @@ pub(crate) mod tests {
         Membership { member_id, user_id, organization_id, store_name, logo: None, role: Role::Judge, removed }
     }
 
+    /// An account of organization 1, whose person joined organization 2 so often.
+    fn managed(joined: usize) -> User {
+        let mut events = vec![UserEvent::ManagedBy { organization_id: ONE }];
+        events.resize(1 + joined, UserEvent::JoinedElsewhere { organization_id: TWO });
+        user(&events)
+    }
+
     #[test]
     fn an_account_is_looked_after_by_the_organization_that_manages_it_alone() {
-        let managed = user(&[UserEvent::ManagedBy { organization_id: ONE }]);
-        assert!(may_look_after(&managed, ONE, &elsewhere(false, &[])));
-        assert!(!may_look_after(&managed, ONE, &elsewhere(true, &[])));
-        assert!(!may_look_after(&managed, TWO, &elsewhere(false, &[])));
+        assert!(may_look_after(&managed(0), ONE, &elsewhere(false, &[])));
+        assert!(!may_look_after(&managed(0), ONE, &elsewhere(true, &[])));
+        assert!(!may_look_after(&managed(0), TWO, &elsewhere(false, &[])));
         assert!(!may_look_after(&user(&[]), ONE, &elsewhere(false, &[])), "no organization manages it");
     }
 
     #[test]
     fn an_account_is_not_looked_after_once_its_person_joined_elsewhere_since_it_was_looked() {
-        let joined = UserEvent::JoinedElsewhere { organization_id: TWO };
-        let managed = UserEvent::ManagedBy { organization_id: ONE };
-        let joins = |times: usize| {
-            let mut events = vec![managed.clone()];
-            events.resize(1 + times, joined.clone());
-            user(&events)
-        };
-        assert!(!may_look_after(&joins(1), ONE, &elsewhere(false, &[])));
-        assert!(may_look_after(&joins(1), ONE, &elsewhere(false, &[TWO])), "the person left again");
-        assert!(!may_look_after(&joins(2), ONE, &elsewhere(false, &[TWO])), "and came back");
+        assert!(!may_look_after(&managed(1), ONE, &elsewhere(false, &[])));
+        assert!(may_look_after(&managed(1), ONE, &elsewhere(false, &[TWO])), "the person left again");
+        assert!(!may_look_after(&managed(2), ONE, &elsewhere(false, &[TWO])), "and came back");
     }
 
     #[test]
     fn an_account_is_seen_where_it_is_managed_or_a_member() {
-        let managed = user(&[UserEvent::ManagedBy { organization_id: ONE }]);
-        assert!(may_see(&managed, ONE, &[membership(TWO, false)]));
-        assert!(!may_see(&managed, TWO, &[membership(TWO, true)]));
+        assert!(may_see(&managed(0), ONE, &[membership(TWO, false)]));
+        assert!(!may_see(&managed(0), TWO, &[membership(TWO, true)]));
         assert!(may_see(&user(&[]), TWO, &[membership(TWO, false)]));
         assert!(!may_see(&user(&[]), ONE, &[membership(TWO, false)]));
     }

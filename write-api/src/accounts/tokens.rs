@@ -116,12 +116,13 @@ fn decide_to_revoke(user: &User, command: &RevokeToken) -> Result<Vec<UserEvent>
 
 #[cfg(test)]
 mod tests {
-    use proto_events::OrganizationEvent;
-    use proto_events::ids::MemberId;
-    use proto_events::vocabulary::Role;
-
     use super::*;
-    use crate::testing::{coded, member, next_ids, noon, organization, user};
+    use crate::testing::*;
+
+    fn token(id: i64, organization_id: Option<i64>) -> UserEvent {
+        let (name, sha256, organization_id) = ("Phone".into(), "ab".into(), organization_id.map(OrganizationId));
+        UserEvent::TokenIssued { token_id: UserTokenId(id), name, sha256, organization_id, expires_at: None }
+    }
 
     fn command(organization_id: Option<i64>) -> IssueToken {
         let organization_id = organization_id.map(OrganizationId);
@@ -141,27 +142,17 @@ mod tests {
     #[test]
     fn a_token_stands_for_the_person_alone_or_for_a_member() {
         let moxhall = organization(&[member(4, Role::Judge)]);
-        for (command, organization) in [(command(None), None), (command(Some(1)), Some(&moxhall))] {
-            let issued = UserEvent::TokenIssued {
-                token_id: UserTokenId(3),
-                name: "Phone".into(),
-                sha256: "ab".into(),
-                organization_id: command.organization_id,
-                expires_at: None,
-            };
-            let decision = decided(&user(&[]), organization, &command).unwrap();
-            assert_eq!(decision, vec![issued]);
+        for (id, organization) in [(None, None), (Some(1), Some(&moxhall))] {
+            assert_eq!(decided(&user(&[]), organization, &command(id)), Ok(vec![token(3, id)]));
         }
     }
 
     #[test]
     fn others_than_members_get_none_for_the_organization() {
-        let (user_id, organization_id) = (UserId(90), OrganizationId(1));
         let left = OrganizationEvent::MemberRemoved { member_id: MemberId(4) };
         let (others, gone) = (organization(&[member(5, Role::Admin)]), organization(&[member(4, Role::Judge), left]));
         for organization in [None, Some(&others), Some(&gone)] {
-            let refused = decided(&user(&[]), organization, &command(Some(1)));
-            assert_eq!(coded(refused), format!("account-not-a-member {user_id} {organization_id}"));
+            assert_eq!(coded(decided(&user(&[]), organization, &command(Some(1)))), "account-not-a-member 90 1");
         }
     }
 
@@ -178,42 +169,20 @@ mod tests {
 
     #[test]
     fn a_person_can_be_issued_tokens_up_to_the_limit() {
-        let issued = |id: i64| UserEvent::TokenIssued {
-            token_id: UserTokenId(id),
-            name: "Phone".into(),
-            sha256: format!("{id}"),
-            organization_id: None,
-            expires_at: None,
-        };
-        let revoked = UserEvent::TokenRevoked { token_id: UserTokenId(0) };
-        let mut events: Vec<_> = (0..).take(TOKENS_ISSUED).map(issued).collect();
+        let mut events: Vec<_> = (0..).take(TOKENS_ISSUED).map(|id| token(id, None)).collect();
         let last = events.pop();
         assert!(decided(&user(&events), None, &command(None)).is_ok());
-        events.extend(last.into_iter().chain([revoked]));
-        assert_eq!(
-            coded(decided(&user(&events), None, &command(None))),
-            format!("account-too-many-tokens {TOKENS_ISSUED}")
-        );
-    }
-
-    const COMMAND: RevokeToken = RevokeToken { user_id: UserId(9), token_id: UserTokenId(3) };
-
-    fn token() -> UserEvent {
-        let (name, sha256) = ("Phone".into(), "ab".into());
-        UserEvent::TokenIssued { token_id: UserTokenId(3), name, sha256, organization_id: None, expires_at: None }
+        events.extend(last.into_iter().chain([UserEvent::TokenRevoked { token_id: UserTokenId(0) }]));
+        let refused = decided(&user(&events), None, &command(None));
+        assert_eq!(coded(refused), format!("account-too-many-tokens {TOKENS_ISSUED}"));
     }
 
     #[test]
-    fn a_token_is_revoked_once() {
+    fn a_known_token_is_revoked_once() {
+        let command = RevokeToken { user_id: UserId(9), token_id: UserTokenId(3) };
         let revoked = UserEvent::TokenRevoked { token_id: UserTokenId(3) };
-        let first = decide_to_revoke(&user(&[token()]), &COMMAND).unwrap();
-        assert_eq!(first, vec![revoked.clone()]);
-        let again = decide_to_revoke(&user(&[token(), revoked]), &COMMAND).unwrap();
-        assert_eq!(again, []);
-    }
-
-    #[test]
-    fn an_unknown_token_is_refused() {
-        assert_eq!(coded(decide_to_revoke(&user(&[]), &COMMAND)), "not-found token 3");
+        assert_eq!(decide_to_revoke(&user(&[token(3, None)]), &command), Ok(vec![revoked.clone()]));
+        assert_eq!(decide_to_revoke(&user(&[token(3, None), revoked]), &command), Ok(vec![]));
+        assert_eq!(coded(decide_to_revoke(&user(&[]), &command)), "not-found token 3");
     }
 }

@@ -142,8 +142,7 @@ mod tests {
     use domain::user::TwoStep;
 
     use super::*;
-    use crate::accounts::stewardship::tests::administrator;
-    use crate::testing::{coded, profile};
+    use crate::testing::*;
 
     fn on(codes: &RecoveryCodes) -> User {
         let two_step = TwoStep { session_epoch: 0, recovery_sha256: codes.hashes() };

@@ -41,11 +41,8 @@ fn decide(user: &User, steward: &Steward) -> Result<Vec<UserEvent>, Refusal> {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::{OrganizationId, UserId};
-
     use super::*;
-    use crate::accounts::stewardship::tests::administrator;
-    use crate::testing::{coded, user};
+    use crate::testing::*;
 
     #[test]
     fn a_merge_is_taken_back_once() {

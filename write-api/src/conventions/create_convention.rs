@@ -82,14 +82,10 @@ fn decide(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::convention;
+    use crate::testing::*;
 
     fn details(name: &str) -> ConventionDetails {
         ConventionDetails { name: name.into(), slug: "moxhall-open".into(), ..ConventionDetails::default() }
-    }
-
-    fn created(name: &str) -> ConventionEvent {
-        ConventionEvent::Created { details: details(name), status: ConventionStatus::Scheduled }
     }
 
     fn decided(namesake: Option<&Convention>, name: &str) -> Result<Vec<ConventionEvent>, Refusal> {
@@ -97,18 +93,12 @@ mod tests {
     }
 
     #[test]
-    fn a_new_slug_makes_a_convention() {
-        let decision = decided(None, "Moxhall Open").unwrap();
-        assert_eq!(decision, vec![created("Moxhall Open")]);
-    }
-
-    #[test]
-    fn the_same_again_changes_nothing_and_another_under_its_slug_is_refused() {
-        let known = convention(&[created("Moxhall Open")]);
-        let again = decided(Some(&known), "Moxhall Open").unwrap();
-        assert_eq!(again, Vec::new());
-        let errors = decided(Some(&known), "Other").unwrap_err().fields().unwrap().clone();
-        assert_eq!(errors.to_string(), "slug: This slug is taken by convention 5.");
+    fn a_new_slug_makes_a_convention_once_and_another_under_it_is_refused() {
+        let (details, status) = (details("Moxhall Open"), ConventionStatus::Scheduled);
+        let known = convention(&[ConventionEvent::DetailsChanged { details: details.clone() }]);
+        assert_eq!(decided(None, "Moxhall Open"), Ok(vec![ConventionEvent::Created { details, status }]));
+        assert_eq!(decided(Some(&known), "Moxhall Open"), Ok(vec![]));
+        assert_eq!(coded(decided(Some(&known), "Other")), "invalid slug: This slug is taken by convention 5.");
     }
 
     #[test]

@@ -149,20 +149,15 @@ fn decide(
 
 #[cfg(test)]
 mod tests {
-    use proto_events::convention::ConventionDetails;
-
     use super::*;
-    use crate::testing::{convention, registered, tournament};
+    use crate::testing::*;
 
     fn posted(announcement_id: i64, text: &str) -> ConventionEvent {
         ConventionEvent::AnnouncementPosted { announcement_id, text: text.into() }
     }
 
     fn with(made: i64) -> Convention {
-        let created =
-            ConventionEvent::Created { details: ConventionDetails::default(), status: ConventionStatus::Scheduled };
-        let events: Vec<_> = [created].into_iter().chain((1..=made).map(|id| posted(id, "Old"))).collect();
-        convention(&events)
+        convention(&(1..=made).map(|id| posted(id, "Old")).collect::<Vec<_>>())
     }
 
     fn saying(text: &str) -> PostAnnouncement {
@@ -197,26 +192,21 @@ mod tests {
 
     #[test]
     fn each_player_gets_one_message_by_the_event_that_is_next() {
-        use RegistrationStatus::{Complete, Dropped};
-        let event = |events: &[TournamentEvent], id: i64, start: Option<DateTime<Utc>>| {
+        let event = |events: &[TournamentEvent], id: i64, start: DateTime<Utc>| {
             let mut state = tournament(events);
-            (state.id, state.details.start_datetime) = (TournamentId(id), start);
-            let stream = StreamId::tournament(state.id);
-            Arc::new(Folded { state, stream, organization_id: OrganizationId(1), version: 1, position: Position(id) })
+            (state.id, state.details.start_datetime) = (TournamentId(id), Some(start));
+            folded(state, StreamId::tournament(TournamentId(id)))
         };
-        let (early, late) = (Some(DateTime::UNIX_EPOCH), Some(crate::testing::noon()));
-        let over = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished };
+        let (early, late) = (DateTime::UNIX_EPOCH, noon());
+        let [one, two, three] = [1, 2, 3].map(|id| registered(id, S::Complete));
         let events = vec![
-            event(&[registered(1, Complete), registered(2, Complete), registered(3, Complete), over], 7, early),
-            event(&[registered(1, Complete), registered(4, Dropped)], 8, late),
-            event(&[registered(1, Complete), registered(2, Complete)], 9, early),
+            event(&[one.clone(), two.clone(), three, reached(L::EventFinished)], 7, early),
+            event(&[one.clone(), registered(4, S::Dropped)], 8, late),
+            event(&[one, two], 9, early),
         ];
         let (addressed, people) = once_each(events);
-        let found: Vec<_> = addressed
-            .iter()
-            .map(|(event, to)| (event.state.id.0, to.iter().map(|id| id.0).collect::<Vec<_>>()))
-            .collect();
-        assert_eq!(found, [(9, vec![1, 2]), (7, vec![3])]);
+        let found: Vec<_> = addressed.iter().map(|(event, to)| (event.state.id.0, to.as_slice())).collect();
+        assert_eq!(found, [(9, &[ENTRY, OTHER][..]), (7, &[RegistrationId(3)][..])]);
         assert_eq!(people.len(), 3);
     }
 }

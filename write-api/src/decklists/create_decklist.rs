@@ -128,7 +128,7 @@ impl WriteApi {
 mod tests {
     use super::*;
     use crate::decklist_fields::tests::whole;
-    use crate::testing::coded;
+    use crate::testing::*;
 
     #[test]
     fn a_person_can_own_lists_up_to_the_limit() {

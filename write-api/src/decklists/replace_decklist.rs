@@ -93,7 +93,7 @@ impl WriteApi {
 mod tests {
     use super::*;
     use crate::decklist_fields::tests::whole;
-    use crate::testing::{coded, decklist};
+    use crate::testing::*;
 
     #[test]
     fn a_list_is_revised_up_to_the_limit() {
@@ -108,9 +108,7 @@ mod tests {
     fn where_no_change_is_taken_the_same_again_is_still_fine() {
         let before = decklist(&[&whole([("name", "Burn")])]);
         let closed = Refusal::conflict(message!("test", "The list is locked."));
-        let refused = decide(&before, &whole([("name", "Burn 2")]), Some(&closed));
-        assert_eq!(refused, Err(closed.clone()));
-        let same = decide(&before, &whole([("name", "Burn")]), Some(&closed)).unwrap();
-        assert_eq!(same, Vec::new());
+        assert_eq!(decide(&before, &whole([("name", "Burn 2")]), Some(&closed)), Err(closed.clone()));
+        assert_eq!(decide(&before, &whole([("name", "Burn")]), Some(&closed)).unwrap(), Vec::new());
     }
 }

@@ -86,10 +86,8 @@ impl Memories {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::OrganizationId;
-    use proto_events::{Position, StreamKind};
-
     use super::*;
+    use crate::testing::*;
 
     fn folded(id: i64, version: i64) -> Arc<Folded<String>> {
         let stream = StreamId { kind: StreamKind::Decklist, id };

@@ -124,17 +124,9 @@ impl WriteApi {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use chrono::TimeDelta;
-    use proto_events::ids::RegistrationId;
-    use proto_events::tournament::Organizing;
-    use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
-    use proto_events::{Actor, TournamentEvent as E};
-
     use super::*;
-    use crate::testing::{done_by, happened, noon, registered, tournament};
+    use crate::testing::*;
 
-    pub(crate) const ENTRY: RegistrationId = RegistrationId(1);
-    pub(crate) const OTHER: RegistrationId = RegistrationId(2);
     pub(crate) const LIST: DecklistId = DecklistId(17);
     /// The players of both registrations.
     pub(crate) const ANNA: Actor = Actor::User(UserId(91));
@@ -148,21 +140,19 @@ pub(crate) mod tests {
 
     /// The tournament after this actor attached the list: registrations 1 and 2 of users 91 and 92, the first with list 17.
     pub(crate) fn attached_by(actor: &Actor) -> Tournament {
-        let organizing =
-            Organizing { decklist_deadline: Some(noon()), decklist_grace_seconds: 60, ..Organizing::default() };
-        let before = [
-            registered(1, RegistrationStatus::Complete),
-            registered(2, RegistrationStatus::Complete),
-            E::OrganizingChanged { organizing },
-        ];
-        let attached = E::DecklistAttached { registration_id: ENTRY, decklist_id: Some(LIST) };
-        done_by(actor, tournament(&before), &[attached])
+        let due = organized(|it| (it.decklist_deadline, it.decklist_grace_seconds) = (Some(noon()), 60));
+        let before = tournament(&[registered(1, S::Complete), registered(2, S::Complete), due]);
+        done_by(actor, before, &[attached(ENTRY, Some(LIST))])
+    }
+
+    /// A list is attached to a registration, or none is any more.
+    pub(crate) fn attached(registration_id: RegistrationId, decklist_id: Option<DecklistId>) -> E {
+        E::DecklistAttached { registration_id, decklist_id }
     }
 
     /// Returns the reason this many seconds after noon.
     fn said(tournament: &Tournament, seconds: i64) -> Option<String> {
-        closed_for_list(tournament, (LIST, UserId(91)), noon() + TimeDelta::seconds(seconds))
-            .map(|shut| shut.to_string())
+        closed_for_list(tournament, (LIST, UserId(91)), noon() + TimeDelta::seconds(seconds)).map(|it| it.to_string())
     }
 
     #[test]
@@ -176,36 +166,31 @@ pub(crate) mod tests {
     fn staffs_word_and_the_beginning_of_play_are_told_as_what_they_are() {
         let locked = due_at_noon(&[E::ListsLocked {}]);
         assert!(said(&locked, -1).unwrap().contains("has locked the list, which was due until 2025-06-15T15:06:40Z."));
-        let no_deadline = E::OrganizingChanged { organizing: Organizing::default() };
+        let no_deadline = organized(|_| ());
         let locked = due_at_noon(&[E::ListLocked { registration_id: ENTRY }, no_deadline.clone()]);
         assert!(said(&locked, -1).unwrap().contains("has locked the list."));
-        let begun = E::LifecycleChanged { status: LifecycleStatus::EventInProgress };
-        assert!(said(&due_at_noon(&[no_deadline, begun]), -1).unwrap().contains("accepted lists until play began."));
+        let begun = due_at_noon(&[no_deadline, reached(L::EventInProgress)]);
+        assert!(said(&begun, -1).unwrap().contains("accepted lists until play began."));
         assert_eq!(said(&due_at_noon(&[E::ListUnlocked { registration_id: ENTRY }]), 61), None);
     }
 
     #[test]
     fn a_list_that_is_not_handed_in_or_no_longer_is_free() {
-        let off = E::DecklistAttached { registration_id: ENTRY, decklist_id: None };
-        assert_eq!(said(&due_at_noon(&[off]), 61), None);
-        for status in [RegistrationStatus::Canceled, RegistrationStatus::MovedToChildEvent] {
-            let gone = E::RegistrationStatusChanged { registration_id: ENTRY, status };
-            assert_eq!(said(&due_at_noon(&[gone]), 61), None, "{status}");
+        for gone in [attached(ENTRY, None), status_changed(1, S::Canceled), status_changed(1, S::MovedToChildEvent)] {
+            assert_eq!(said(&due_at_noon(std::slice::from_ref(&gone)), 61), None, "{gone:?}");
         }
     }
 
     #[test]
     fn a_list_that_another_player_handed_in_does_not_bind_its_owner() {
-        let too = E::DecklistAttached { registration_id: OTHER, decklist_id: Some(LIST) };
         let event = due_at_noon(&[E::ListUnlocked { registration_id: ENTRY }]);
-        assert_eq!(said(&done_by(&BEA, event, &[too]), 61), None);
+        assert_eq!(said(&done_by(&BEA, event, &[attached(OTHER, Some(LIST))]), 61), None);
     }
 
     #[test]
     fn no_lock_binds_a_list_that_staff_attached() {
-        let off = E::DecklistAttached { registration_id: ENTRY, decklist_id: None };
-        let again = E::DecklistAttached { registration_id: ENTRY, decklist_id: Some(LIST) };
-        let event = due_at_noon(&[off, again.clone(), E::ListsLocked {}]);
+        let again = attached(ENTRY, Some(LIST));
+        let event = due_at_noon(&[attached(ENTRY, None), again.clone(), E::ListsLocked {}]);
         assert_eq!(said(&event, 61), None);
         assert!(said(&done_by(&ANNA, event, &[again]), 61).is_some(), "until the player hands it in");
     }

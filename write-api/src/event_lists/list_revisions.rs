@@ -148,14 +148,8 @@ impl WriteApi {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    use crate::event_lists::list_closed::tests::{ENTRY, LIST, OTHER, attached_by, due_at_noon};
-    use crate::testing::{happened, noon};
-    use TournamentEvent as E;
-    use chrono::TimeDelta;
-    use proto_events::Actor;
-    use proto_events::ids::UserId;
-    use proto_events::tournament::Organizing;
+    use crate::event_lists::list_closed::tests::{LIST, attached, attached_by, due_at_noon};
+    use crate::testing::*;
 
     const OURS: OrganizationId = OrganizationId(1);
 
@@ -179,7 +173,6 @@ mod tests {
         Lists::from([(LIST, List { organization_id, revisions })])
     }
 
-    /// Returns the revision that is fixed, if any.
     #[track_caller]
     fn fixed(tournament: &Tournament, lists: &Lists) -> Option<Version> {
         match due(tournament, lists).unwrap().as_slice() {
@@ -190,6 +183,10 @@ mod tests {
             }
             other => panic!("{other:?}"),
         }
+    }
+
+    fn told(version: Version) -> E {
+        E::ListRevisionsFixed { revisions: vec![FixedRevision { registration_id: ENTRY, decklist_id: LIST, version }] }
     }
 
     #[test]
@@ -203,39 +200,30 @@ mod tests {
     #[test]
     fn without_a_deadline_and_where_staff_opened_it_the_newest_counts() {
         let late = revised([(-9, false), (999, false)]);
-        let no_deadline = E::OrganizingChanged { organizing: Organizing::default() };
-        let opened = [E::ListUnlocked { registration_id: ENTRY }, E::ListsUnlocked {}, no_deadline];
-        for event in opened {
+        for event in [E::ListUnlocked { registration_id: ENTRY }, E::ListsUnlocked {}, organized(|_| ())] {
             assert_eq!(fixed(&due_at_noon(&[event]), &late), Some(2));
         }
-        assert_eq!(
-            fixed(&due_at_noon(&[E::ListsUnlocked {}, E::ListLocked { registration_id: ENTRY }]), &late),
-            Some(1)
-        );
+        let locked = due_at_noon(&[E::ListsUnlocked {}, E::ListLocked { registration_id: ENTRY }]);
+        assert_eq!(fixed(&locked, &late), Some(1));
     }
 
     #[test]
     fn what_is_fixed_stays_until_the_list_is_another_or_opened_again() {
-        let told = |version| E::ListRevisionsFixed {
-            revisions: vec![FixedRevision { registration_id: ENTRY, decklist_id: LIST, version }],
-        };
         let lists = revised([(-9, false), (-8, false)]);
         assert_eq!(fixed(&due_at_noon(&[told(1)]), &lists), None);
         assert_eq!(fixed(&due_at_noon(&[told(1), E::ListUnlocked { registration_id: ENTRY }]), &lists), Some(2));
         assert_eq!(fixed(&due_at_noon(&[told(2), E::ListUnlocked { registration_id: ENTRY }]), &lists), None);
-        let other = E::DecklistAttached { registration_id: ENTRY, decklist_id: Some(DecklistId(18)) };
+        let other = attached(ENTRY, Some(DecklistId(18)));
         let newest = vec![FixedRevision { registration_id: ENTRY, decklist_id: DecklistId(18), version: 2 }];
         let of_other = Lists::from([(DecklistId(18), lists[&LIST].clone())]);
         let fixes_other = due(&due_at_noon(&[told(2), other]), &of_other).unwrap();
         assert_eq!(fixes_other, [E::ListRevisionsFixed { revisions: newest }]);
-        let taken_off = E::DecklistAttached { registration_id: ENTRY, decklist_id: None };
-        assert_eq!(fixed(&due_at_noon(&[taken_off]), &lists), None);
+        assert_eq!(fixed(&due_at_noon(&[attached(ENTRY, None)]), &lists), None);
     }
 
     #[test]
     fn only_lists_that_are_asked_for_are_read() {
-        let others = E::DecklistAttached { registration_id: OTHER, decklist_id: Some(DecklistId(18)) };
-        let tournament = due_at_noon(&[others]);
+        let tournament = due_at_noon(&[attached(OTHER, Some(DecklistId(18)))]);
         assert_eq!(list_ids(&tournament, |_| true), [17, 18]);
         for (asked, read) in [(ENTRY, 17), (OTHER, 18)] {
             assert_eq!(list_ids(&tournament, |entry| entry.id == asked), [read]);
@@ -245,8 +233,8 @@ mod tests {
 
     #[test]
     fn a_list_without_a_stream_is_damage_of_the_store_and_other_lists_are_not_affected() {
-        let others = E::DecklistAttached { registration_id: OTHER, decklist_id: Some(DecklistId(18)) };
-        let (tournament, lists) = (due_at_noon(&[others]), revised([(-9, false)]));
+        let tournament = due_at_noon(&[attached(OTHER, Some(DecklistId(18)))]);
+        let lists = revised([(-9, false)]);
         let failure = due(&tournament, &lists).unwrap_err();
         assert_eq!(failure.to_string(), "decklist/18: the stream does not begin with its first event");
         assert_eq!(due_among(&tournament, &lists, |entry| entry.id == ENTRY).unwrap().len(), 1);
@@ -263,8 +251,7 @@ mod tests {
     fn what_staff_attached_counts_as_it_was_then_or_as_its_own_staff_changed_it() {
         let staffs = |since: &[E]| happened(attached_by(&Actor::CommandLine), since);
         let (locked, opened) = (E::ListsLocked {}, E::ListsUnlocked {});
-        let no_deadline = E::OrganizingChanged { organizing: Organizing::default() };
-        let begun = E::LifecycleChanged { status: proto_events::vocabulary::LifecycleStatus::EventInProgress };
+        let (no_deadline, begun) = (organized(|_| ()), reached(L::EventInProgress));
         let owners = [(-99, false), (-9, false), (61, false)];
         for (since, of_ours) in [
             (vec![], 2),
@@ -278,10 +265,7 @@ mod tests {
         }
         let corrected = revised([(-99, false), (61, true), (62, false)]);
         assert_eq!(fixed(&staffs(&[locked]), &corrected), Some(2));
-        let told = E::ListRevisionsFixed {
-            revisions: vec![FixedRevision { registration_id: ENTRY, decklist_id: LIST, version: 1 }],
-        };
-        let fixed_and_opened = staffs(&[told, opened]);
+        let fixed_and_opened = staffs(&[told(1), opened]);
         assert_eq!(fixed(&fixed_and_opened, &revised(owners)), Some(3));
         let elsewhere = revised_in(OrganizationId::SHARED, owners);
         assert_eq!(fixed(&fixed_and_opened, &elsewhere), None, "the owner's later revisions do not count");
@@ -289,26 +273,22 @@ mod tests {
 
     #[test]
     fn a_revision_is_the_owners_or_staffs() {
-        let submitted = |owner: Option<i64>| DecklistEvent::Submitted {
-            owner_user_id: owner.map(UserId),
-            body: Default::default(),
-            deck_url: String::new(),
-        };
         for (owner, actor, by_staff) in [
             (Some(9), Actor::User(UserId(9)), false),
             (Some(9), Actor::User(UserId(8)), true),
             (Some(9), Actor::CommandLine, true),
             (None, Actor::User(UserId(9)), true),
         ] {
+            let (owner_user_id, body, deck_url) = (owner.map(UserId), DecklistBody::default(), String::new());
             let envelope = Envelope {
                 position: Position(1),
                 stream: StreamId::decklist(LIST),
                 version: 1,
-                organization_id: proto_events::ids::OrganizationId(1),
+                organization_id: OURS,
                 occurred_at: noon(),
                 recorded_at: noon() + TimeDelta::seconds(1),
                 actor: actor.clone(),
-                event: submitted(owner).into(),
+                event: DecklistEvent::Submitted { owner_user_id, body, deck_url }.into(),
             };
             let revision = Revision { version: 1, position: Position(1), arrived_at: noon(), by_staff };
             let list = List { organization_id: OURS, revisions: vec![revision] };

@@ -78,8 +78,8 @@ pub(super) fn set_locks(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event_lists::list_closed::tests::{ENTRY, OTHER, due_at_noon};
-    use TournamentEvent as E;
+    use crate::event_lists::list_closed::tests::due_at_noon;
+    use crate::testing::*;
 
     const ALL: Option<RegistrationId> = None;
     const ONE: Option<RegistrationId> = Some(ENTRY);

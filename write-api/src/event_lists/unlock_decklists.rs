@@ -53,9 +53,8 @@ pub(crate) fn decide(tournament: &Tournament, only: Option<RegistrationId>) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event_lists::list_closed::tests::{ENTRY, OTHER, due_at_noon};
-    use crate::testing::coded;
-    use TournamentEvent as E;
+    use crate::event_lists::list_closed::tests::due_at_noon;
+    use crate::testing::*;
 
     const ALL: Option<RegistrationId> = None;
     const ONE: Option<RegistrationId> = Some(ENTRY);
@@ -85,10 +84,10 @@ mod tests {
 
     #[test]
     fn published_lists_stay_shut() {
-        for status in [LifecycleStatus::DecklistsPublishing, LifecycleStatus::DecklistsPublished] {
-            let event = due_at_noon(&[E::LifecycleChanged { status }]);
+        for status in [L::DecklistsPublishing, L::DecklistsPublished] {
             for only in [ALL, ONE] {
-                assert_eq!(coded(decide(&event, only)), format!("list-published {status}"));
+                let refused = decide(&due_at_noon(&[reached(status)]), only);
+                assert_eq!(coded(refused), format!("list-published {status}"));
             }
         }
     }

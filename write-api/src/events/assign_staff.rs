@@ -66,7 +66,7 @@ pub(crate) fn decide(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{coded, happened, member, organization, tournament};
+    use crate::testing::*;
 
     const MEMBER: UserId = UserId(90);
 
@@ -87,8 +87,8 @@ mod tests {
         assert_eq!(decide(&event, &organizer, &judge), Ok(vec![assigned(Some(Role::Judge))]));
         let event = happened(event, &[assigned(Some(Role::Judge))]);
         assert_eq!(decide(&event, &organizer, &judge), Ok(Vec::new()));
-        let keeps_scores = given(Some(Role::Scorekeeper));
-        assert_eq!(decide(&event, &organizer, &keeps_scores), Ok(vec![assigned(Some(Role::Scorekeeper))]));
+        let scorekeeper = Some(Role::Scorekeeper);
+        assert_eq!(decide(&event, &organizer, &given(scorekeeper)), Ok(vec![assigned(scorekeeper)]));
         assert_eq!(decide(&event, &organizer, &given(None)), Ok(vec![assigned(None)]));
     }
 
@@ -98,8 +98,8 @@ mod tests {
         for command in [given(Some(Role::Judge)), given(None)] {
             assert_eq!(coded(decide(&event, &organization(&[]), &command)), "not-found member 90");
         }
-        let removed = [member(4, Role::Judge), OrganizationEvent::MemberRemoved { member_id: MemberId(4) }];
-        let former = organization(&removed);
+        let removed = OrganizationEvent::MemberRemoved { member_id: MemberId(4) };
+        let former = organization(&[member(4, Role::Judge), removed]);
         let event = happened(event, &[assigned(Some(Role::Judge))]);
         assert_eq!(coded(decide(&event, &former, &given(Some(Role::Scorekeeper)))), "not-found member 90");
         assert_eq!(decide(&event, &former, &given(None)), Ok(vec![assigned(None)]));
@@ -109,8 +109,7 @@ mod tests {
     fn roles_of_the_organization_alone_are_refused() {
         let organizer = organization(&[member(4, Role::Admin)]);
         for role in [Role::Admin, Role::Organizer, Role::ReadOnly] {
-            let refused = decide(&tournament(&[]), &organizer, &given(Some(role)));
-            assert_eq!(coded(refused), "event-no-staff-role", "{role}");
+            assert_eq!(coded(decide(&tournament(&[]), &organizer, &given(Some(role)))), "event-no-staff-role");
         }
     }
 }

@@ -197,180 +197,146 @@ fn check_what_stays(tournament: &Tournament, plan: &EventPlan) -> Result<(), Ref
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::{RegistrationId, TournamentId};
-    use proto_events::tournament::{Organizing, TournamentDetails};
-    use proto_events::vocabulary::{LifecycleStatus, PlayoffKind, RegistrationStatus};
-
     use super::*;
     use crate::events::rules_fields::EventRulesChange;
-    use crate::rounds::create_round::RoundKind;
-    use crate::rounds::testing::Played;
-    use crate::testing::{coded, happened, in_play, noon, registered, team, tournament};
+    use crate::rounds::testing::*;
 
-    /// Decides a change that names no convention.
-    fn decided(
-        tournament: &Tournament,
-        change: &EventChange,
-        parent: Option<&Tournament>,
-    ) -> Result<Vec<TournamentEvent>, Refusal> {
-        decide(tournament, change, None, parent, noon())
+    /// Decides a change that names neither a convention nor a parent.
+    fn decided(event: &Tournament, change: impl FnOnce(&mut EventChange)) -> Result<Vec<E>, Refusal> {
+        let mut changed = EventChange::default();
+        change(&mut changed);
+        decide(event, &changed, None, None, noon())
     }
 
-    fn two_points() -> EventRulesChange {
-        EventRulesChange { points_for_win: Some(2), ..EventRulesChange::default() }
+    fn two_points() -> Option<EventRulesChange> {
+        Some(EventRulesChange { points_for_win: Some(2), ..EventRulesChange::default() })
     }
 
     #[test]
     fn details_and_the_way_it_is_run_change_each_for_itself() {
-        let event = tournament(&[]);
-        let renamed = EventChange { name: Some("Closed".into()), ..EventChange::default() };
-        let decision = decided(&event, &renamed, None).unwrap();
-        let details = TournamentDetails { name: "Closed".into(), ..event.details.clone() };
-        let expected = vec![TournamentEvent::DetailsChanged { details }];
-        assert_eq!(decision, expected);
-        let ranked = EventChange { ranked_playoff: Some(true), ..EventChange::default() };
-        let organizing = Organizing { ranked_playoff: true, ..Organizing::default() };
-        let events = decided(&event, &ranked, None).unwrap();
-        assert_eq!(events, [TournamentEvent::OrganizingChanged { organizing }]);
+        let renamed = decided(&tournament(&[]), |it| it.name = Some("Closed".into()));
+        assert_eq!(renamed, Ok(vec![settings(|it| it.name = "Closed".into())]));
+        let ranked = decided(&tournament(&[]), |it| it.ranked_playoff = Some(true));
+        assert_eq!(ranked, Ok(vec![organized(|it| it.ranked_playoff = true)]));
     }
 
     #[test]
     fn what_results_depend_on_stays_once_play_has_begun() {
-        let before = tournament(&[]);
-        let changes = EventChange { rules: Some(two_points()), team_size: Some(3), ..EventChange::default() };
-        assert!(!decided(&before, &changes.clone(), None).unwrap().is_empty());
-        let refused = decided(&in_play(), &changes, None);
-        assert_eq!(coded(refused), "event-results-depend team_size, rules");
-        let giants = EventChange { team_size: Some(2), plays_together: Some(true), ..EventChange::default() };
-        assert_eq!(coded(decided(&in_play(), &giants, None)), "event-results-depend team_size, plays_together");
-        let harmless = EventChange { name: Some("Closed".into()), top_cut: Some(8), ..EventChange::default() };
-        assert!(!decided(&in_play(), &harmless, None).unwrap().is_empty());
+        let changes = |it: &mut EventChange| (it.rules, it.team_size) = (two_points(), Some(3));
+        assert!(!decided(&tournament(&[]), changes).unwrap().is_empty());
+        assert_eq!(coded(decided(&in_play(), changes)), "event-results-depend team_size, rules");
+        let giants = decided(&in_play(), |it| (it.team_size, it.plays_together) = (Some(2), Some(true)));
+        assert_eq!(coded(giants), "event-results-depend team_size, plays_together");
+        let harmless = decided(&in_play(), |it| (it.name, it.top_cut) = (Some("Closed".into()), Some(8)));
+        assert!(!harmless.unwrap().is_empty());
     }
 
     #[test]
     fn players_at_a_table_stay_while_a_round_is_paired() {
-        let pods = EventChange { pod_size: Some(4), ..EventChange::default() };
-        let mut played = Played::new(8);
-        assert!(decided(&played.state(), &pods, None).is_ok());
-        played.add(RoundKind::Swiss);
-        assert_eq!(coded(decided(&played.state(), &pods, None)), "event-round-paired 1 pod_size");
-        let apart = EventChange { plays_together: Some(false), ..EventChange::default() };
-        let mut played = Played::of_pairs(2);
-        assert!(decided(&played.state(), &apart, None).is_ok());
-        played.add(RoundKind::Swiss);
-        assert_eq!(coded(decided(&played.state(), &apart, None)), "event-round-paired 1 plays_together");
-        let rules = EventChange { rules: Some(two_points()), ..EventChange::default() };
-        assert!(decided(&played.state(), &rules, None).is_ok(), "pairings do not depend on points");
+        let pods = |it: &mut EventChange| it.pod_size = Some(4);
+        assert!(decided(&Played::new(8).state(), pods).is_ok());
+        let (played, _) = Played::new(8).paired();
+        assert_eq!(coded(decided(&played.state(), pods)), "event-round-paired 1 pod_size");
+        let apart = |it: &mut EventChange| it.plays_together = Some(false);
+        assert!(decided(&Played::of_pairs(2).state(), apart).is_ok());
+        let (played, _) = Played::of_pairs(2).paired();
+        assert_eq!(coded(decided(&played.state(), apart)), "event-round-paired 1 plays_together");
+        let rules = decided(&played.state(), |it| it.rules = two_points());
+        assert!(rules.is_ok(), "pairings do not depend on points");
     }
 
     #[test]
     fn pools_stay_while_a_round_is_paired_and_change_between_rounds() {
-        let pools = |size| EventChange { pool_size: Some(size), ..EventChange::default() };
-        let mut played = Played::new(8);
-        let round_id = played.add(RoundKind::Swiss);
-        assert_eq!(coded(decided(&played.state(), &pools(4), None)), "event-round-paired 1 pool_size");
+        let pools = |played: &Played, size| decided(&played.state(), |it| it.pool_size = Some(size));
+        let (mut played, round_id) = Played::new(8).paired();
+        assert_eq!(coded(pools(&played, 4)), "event-round-paired 1 pool_size");
         played.start(round_id);
-        played.happen(decided(&played.state(), &pools(4), None).unwrap());
-        assert!(decided(&played.state(), &pools(0), None).is_ok());
+        played.happen(pools(&played, 4).unwrap());
+        assert!(pools(&played, 0).is_ok());
         played.finish(round_id);
         played.add(RoundKind::RoundRobin);
-        assert_eq!(coded(decided(&played.state(), &pools(0), None)), "event-round-paired 2 pool_size");
+        assert_eq!(coded(pools(&played, 0)), "event-round-paired 2 pool_size");
     }
 
     #[test]
     fn the_kind_of_a_playoff_stays_once_it_has_begun() {
-        let other = EventChange { playoff: Some(PlayoffKind::ThirdPlace), ..EventChange::default() };
-        let mut played = Played::new(4);
-        played.play(RoundKind::Swiss);
-        played.cut(4);
-        assert!(!decided(&played.state(), &other, None).unwrap().is_empty());
+        let other = |played: &Played| decided(&played.state(), |it| it.playoff = Some(PlayoffKind::ThirdPlace));
+        let mut played = Played::new(4).cut_to(4);
+        assert!(!other(&played).unwrap().is_empty());
         played.add(RoundKind::Playoff);
-        assert_eq!(coded(decided(&played.state(), &other, None)), "event-playoff-begun");
-        played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
-        assert_eq!(coded(decided(&played.state(), &other, None)), "event-playoff-begun");
+        assert_eq!(coded(other(&played)), "event-playoff-begun");
+        played.then(reached(L::EventFinished));
+        assert_eq!(coded(other(&played)), "event-playoff-begun");
     }
 
     #[test]
     fn an_event_is_canceled_until_it_is_over_and_that_is_taken_back() {
-        let says = |is_canceled| EventChange { is_canceled: Some(is_canceled), ..EventChange::default() };
+        let says = |event: &Tournament, is_canceled| decided(event, |it| it.is_canceled = Some(is_canceled));
         for before in [tournament(&[]), in_play()] {
-            let canceled = happened(before.clone(), &decided(&before, &says(true), None).unwrap());
+            let canceled = happened(before.clone(), &says(&before, true).unwrap());
             assert!(canceled.details.is_canceled);
-            let back = happened(canceled.clone(), &decided(&canceled, &says(false), None).unwrap());
+            let back = happened(canceled.clone(), &says(&canceled, false).unwrap());
             assert!(!back.details.is_canceled);
         }
-        let status = LifecycleStatus::EventFinished;
-        let over = tournament(&[TournamentEvent::LifecycleChanged { status }]);
-        assert_eq!(coded(decided(&over, &says(true), None)), format!("event-took-place {status}"));
-        assert_eq!(decided(&over, &says(false), None).unwrap(), Vec::new());
+        let over = tournament(&[reached(L::EventFinished)]);
+        assert_eq!(coded(says(&over, true)), "event-took-place EVENT_FINISHED");
+        assert_eq!(says(&over, false), Ok(vec![]));
     }
 
     #[test]
     fn a_table_that_is_fixed_for_a_player_stays_among_the_tables() {
-        let seat = TournamentEvent::SeatFixed { registration_id: RegistrationId(1), fixed_seat: Some(7) };
-        let event = tournament(&[registered(1, RegistrationStatus::Complete), seat]);
-        let from = |first| EventChange { first_table: Some(OrNull(Some(first))), ..EventChange::default() };
-        assert!(!decided(&event, &from(7), None).unwrap().is_empty());
-        let errors = decided(&event, &from(8), None).unwrap_err().fields().unwrap().clone();
-        assert!(errors.names("first_table"), "{errors}");
-        let up_to = EventChange { last_table: Some(OrNull(Some(6))), ..EventChange::default() };
-        let errors = decided(&event, &up_to, None).unwrap_err().fields().unwrap().clone();
-        assert!(errors.names("last_table"), "{errors}");
+        let event = tournament(&[registered(1, S::Complete), seat_fixed(1, 7)]);
+        let from = |first| decided(&event, |it| it.first_table = Some(OrNull(Some(first))));
+        assert!(!from(7).unwrap().is_empty());
+        assert!(coded(from(8)).starts_with("invalid first_table: "));
+        let up_to = decided(&event, |it| it.last_table = Some(OrNull(Some(6))));
+        assert!(coded(up_to).starts_with("invalid last_table: "));
     }
 
     #[test]
     fn a_queue_with_called_players_and_an_event_in_play_stay_what_they_are() {
-        let queue_of = |size| EventChange { queue_size: Some(size), ..EventChange::default() };
-        let (id, status) = (RegistrationId(1), RegistrationStatus::Complete);
-        let with = |queue_size, check_in| {
-            let details = TournamentDetails {
-                queue_size,
-                convention_id: Some(ConventionId(5)),
-                ..TournamentDetails::new("Open", EventFormat::Legacy)
-            };
-            let step = TournamentEvent::CheckInChanged { registration_id: id, status: Some(check_in) };
-            tournament(&[TournamentEvent::DetailsChanged { details }, registered(1, status), step])
+        let with = |size, status| {
+            let of_convention = settings(|it| (it.queue_size, it.convention_id) = (size, Some(ConventionId(5))));
+            tournament(&[of_convention, registered(1, S::Complete), check_in_changed(1, status)])
         };
-        let to = |event: &Tournament, change: &EventChange, convention| {
-            decide(event, change, Some(Some(ConventionId(convention))), None, noon())
+        let to = |event: &Tournament, queue_size, convention| {
+            let change = EventChange { queue_size, ..EventChange::default() };
+            decide(event, &change, Some(Some(ConventionId(convention))), None, noon())
         };
-        let same = EventChange::default();
-        for held in [QueueCheckInStatus::WaitingForPlayerResponse, QueueCheckInStatus::CheckedIn] {
-            assert_eq!(coded(to(&with(4, held), &queue_of(0), 5)), "event-queue-in-use queue_size");
-            assert_eq!(coded(to(&with(4, held), &same, 6)), "event-queue-in-use convention_slug");
-            assert!(to(&with(4, held), &queue_of(8), 5).is_ok());
+        for held in [Q::WaitingForPlayerResponse, Q::CheckedIn] {
+            assert_eq!(coded(to(&with(4, held), Some(0), 5)), "event-queue-in-use queue_size");
+            assert_eq!(coded(to(&with(4, held), None, 6)), "event-queue-in-use convention_slug");
+            assert!(to(&with(4, held), Some(8), 5).is_ok());
         }
-        assert!(to(&with(4, QueueCheckInStatus::Standby), &queue_of(0), 6).is_ok());
-        let checked_in = with(0, QueueCheckInStatus::CheckedIn);
-        assert_eq!(coded(to(&checked_in, &queue_of(4), 5)), "event-queue-in-use queue_size");
-        assert!(to(&checked_in, &same, 6).is_ok(), "no queue calls its players");
-        let mut played = Played::new(8);
-        played.add(RoundKind::Swiss);
-        assert_eq!(coded(to(&played.state(), &queue_of(4), 5)), "event-queue-in-use queue_size");
+        assert!(to(&with(4, Q::Standby), Some(0), 6).is_ok());
+        let checked_in = with(0, Q::CheckedIn);
+        assert_eq!(coded(to(&checked_in, Some(4), 5)), "event-queue-in-use queue_size");
+        assert!(to(&checked_in, None, 6).is_ok(), "no queue calls its players");
+        let (played, _) = Played::new(8).paired();
+        assert_eq!(coded(to(&played.state(), Some(4), 5)), "event-queue-in-use queue_size");
     }
 
     #[test]
     fn teams_keep_their_size() {
-        let alone = EventChange { team_size: Some(1), ..EventChange::default() };
-        assert_eq!(coded(decided(&team(), &alone, None)), "event-teams-formed");
+        assert_eq!(coded(decided(&team(), |it| it.team_size = Some(1))), "event-teams-formed");
     }
 
     #[test]
     fn an_event_is_the_child_of_another_of_its_organization_that_is_not_its_own() {
-        let of = |id: i64| EventChange { parent_id: Some(OrNull(Some(id))), ..EventChange::default() };
         let event = tournament(&[]);
+        let of = |id: i64, parent: Option<&Tournament>| {
+            let change = EventChange { parent_id: Some(OrNull(Some(id))), ..EventChange::default() };
+            decide(&event, &change, None, parent, noon())
+        };
         let mut other = event.clone();
         other.id = TournamentId(4);
-        assert!(!decided(&event, &of(4), Some(&other)).unwrap().is_empty());
-        let refused = |change: &EventChange, parent: Option<&Tournament>| {
-            let errors = decided(&event, change, parent).unwrap_err().fields().unwrap().clone();
-            assert!(errors.names("parent_id"), "{errors}");
-        };
-        refused(&of(4), None);
-        refused(&of(3), Some(&event));
-        other.organizing.parent_id = Some(event.id);
-        refused(&of(4), Some(&other));
-        other.organization_id = proto_events::ids::OrganizationId(2);
-        refused(&of(4), Some(&other));
+        assert!(!of(4, Some(&other)).unwrap().is_empty());
+        let (mut own_child, mut foreign) = (other.clone(), other);
+        own_child.organizing.parent_id = Some(event.id);
+        foreign.organization_id = OrganizationId(2);
+        for (id, parent) in [(4, None), (3, Some(&event)), (4, Some(&own_child)), (4, Some(&foreign))] {
+            let refused = coded(of(id, parent));
+            assert!(refused.starts_with("invalid parent_id: "), "{refused}");
+        }
     }
 }

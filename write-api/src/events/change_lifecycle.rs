@@ -89,40 +89,22 @@ fn publishes(status: LifecycleStatus) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{canceled, coded, in_play, tournament};
-    use LifecycleStatus as L;
-    use TournamentEvent as E;
-
-    fn standing_at(status: LifecycleStatus) -> Tournament {
-        tournament(&[E::LifecycleChanged { status }])
-    }
+    use crate::testing::*;
 
     #[test]
     fn every_step_is_as_the_table_says_where_no_round_stands_in_its_way() {
-        for &from in LifecycleStatus::ALL {
-            for &status in LifecycleStatus::ALL.iter().filter(|status| **status != from) {
-                let decided = decide(&standing_at(from), status, &[]).map(|_| ());
-                let expected = EVENT.check(from, status).map_err(Refusal::from);
-                assert_eq!(decided, expected, "{from} {status}");
-            }
+        assert_steps(&EVENT, L::ALL, |from, to| decide(&tournament(&[reached(from)]), to, &[]));
+    }
+
+    #[test]
+    fn steps_that_a_round_or_a_cancellation_forbids_are_refused() {
+        for (event, status, code) in [
+            (in_play(), L::EventFinished, "event-rounds-open 1"),
+            (in_play(), L::RegistrationClosed, "event-registration-stays-closed REGISTRATION_CLOSED"),
+            (crate::testing::canceled(), L::EventInProgress, "event-canceled"),
+        ] {
+            assert_eq!(coded(decide(&event, status, &[])), code);
         }
-    }
-
-    #[test]
-    fn an_event_is_finished_when_every_round_is() {
-        assert_eq!(coded(decide(&in_play(), L::EventFinished, &[])), "event-rounds-open 1");
-    }
-
-    #[test]
-    fn a_canceled_event_keeps_its_status() {
-        let refused = decide(&canceled(), L::EventInProgress, &[]);
-        assert_eq!(coded(refused), "event-canceled");
-    }
-
-    #[test]
-    fn registration_is_not_opened_again_once_play_has_begun() {
-        let refused = decide(&in_play(), L::RegistrationClosed, &[]);
-        assert_eq!(coded(refused), format!("event-registration-stays-closed {}", L::RegistrationClosed));
     }
 
     #[test]
@@ -133,8 +115,8 @@ mod tests {
             (L::DecklistsPublishing, L::DecklistsPublished, 2),
             (L::DecklistsPublishing, L::EventFinished, 1),
         ] {
-            let events = decide(&standing_at(from), status, &fixed).unwrap();
-            assert_eq!((events.len(), events.last().unwrap()), (count, &E::LifecycleChanged { status }));
+            let events = decide(&tournament(&[reached(from)]), status, &fixed).unwrap();
+            assert_eq!((events.len(), events.last()), (count, Some(&reached(status))));
         }
     }
 }

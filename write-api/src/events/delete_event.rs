@@ -46,15 +46,13 @@ fn decide(tournament: &Tournament) -> Result<Vec<TournamentEvent>, Refusal> {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::vocabulary::LifecycleStatus;
-
     use super::*;
-    use crate::testing::{canceled, coded, happened, in_play, registered, tournament};
+    use crate::testing::*;
 
     #[test]
     fn an_event_is_deleted_whatever_its_status() {
         for &status in LifecycleStatus::ALL {
-            let event = tournament(&[TournamentEvent::LifecycleChanged { status }]);
+            let event = tournament(&[reached(status)]);
             let decided = decide(&event).unwrap();
             assert_eq!(decided, [TournamentEvent::Deleted {}], "{status}");
             assert!(happened(event, &decided).is_deleted);
@@ -64,14 +62,13 @@ mod tests {
     #[test]
     fn an_event_that_is_played_is_deleted_only_if_it_is_canceled() {
         assert_eq!(coded(decide(&in_play())), "event-round-played 1");
-        let details = canceled().details;
-        let event = happened(in_play(), &[TournamentEvent::DetailsChanged { details }]);
+        let event = happened(in_play(), &[settings(|it| it.is_canceled = true)]);
         assert_eq!(decide(&event), Ok(vec![TournamentEvent::Deleted {}]));
     }
 
     #[test]
     fn an_event_whose_players_were_moved_stays() {
-        let moved = [1, 2].map(|id| registered(id, RegistrationStatus::MovedToChildEvent));
+        let moved = [1, 2].map(|id| registered(id, S::MovedToChildEvent));
         assert_eq!(coded(decide(&tournament(&moved))), "event-has-child 2");
     }
 }

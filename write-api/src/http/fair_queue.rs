@@ -140,16 +140,14 @@ mod tests {
         let queue = FairQueue::default();
         let _burst = as_many_as_begin(&queue, BUSY);
         let _waiting = waiting(&queue, MAX_WAITING);
-        let refused = queue.begin(BUSY, 1).now_or_never().unwrap().unwrap_err();
-        assert_eq!(refused.status().as_u16(), 503);
+        assert_eq!(queue.begin(BUSY, 1).now_or_never().unwrap().unwrap_err().status().as_u16(), 503);
     }
 
     #[tokio::test]
     async fn the_bodies_of_one_organization_are_limited_together() {
         let queue = FairQueue::default();
         let first = queue.begin(BUSY, MAX_BYTES - 1).await.unwrap_or_else(|_| panic!("refused"));
-        let refused = queue.begin(BUSY, 2).now_or_never().unwrap().unwrap_err();
-        assert_eq!(refused.status().as_u16(), 503);
+        assert_eq!(queue.begin(BUSY, 2).now_or_never().unwrap().unwrap_err().status().as_u16(), 503);
         assert!(at_once(&queue, OTHER).is_some() && at_once(&queue, BUSY).is_some());
         drop(first);
         assert!(queue.begin(BUSY, MAX_BYTES).await.is_ok());

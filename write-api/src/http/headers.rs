@@ -101,16 +101,18 @@ mod tests {
         values.iter().map(|value| (name.clone(), HeaderValue::from_bytes(value.as_bytes()).unwrap())).collect()
     }
 
-    fn key(values: &[&str]) -> Result<Option<String>, String> {
+    fn read<T>(parsed: impl FnOnce(&mut FieldErrors) -> T) -> Result<T, String> {
         let mut errors = FieldErrors::default();
-        let key = idempotency_key(&sent(&IDEMPOTENCY_KEY, values), &mut errors);
-        errors.check().map(|()| key).map_err(|errors| errors.to_string())
+        let value = parsed(&mut errors);
+        errors.check().map(|()| value).map_err(|errors| errors.to_string())
+    }
+
+    fn key(values: &[&str]) -> Result<Option<String>, String> {
+        read(|errors| idempotency_key(&sent(&IDEMPOTENCY_KEY, values), errors))
     }
 
     fn tags(values: &[&str]) -> Result<Option<VersionMatch>, String> {
-        let mut errors = FieldErrors::default();
-        let expected = if_match(&sent(&header::IF_MATCH, values), &mut errors);
-        errors.check().map(|()| expected).map_err(|errors| errors.to_string())
+        read(|errors| if_match(&sent(&header::IF_MATCH, values), errors))
     }
 
     #[test]

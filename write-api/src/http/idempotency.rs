@@ -55,26 +55,20 @@ fn sha256(line: &str, texts: &[Option<&str>]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use api_kit::caller::Way;
-    use proto_events::ids::{OrganizationId, UserId};
     use serde_json::json;
 
     use super::*;
     use crate::decklist_fields::tests::fields;
+    use crate::testing::*;
 
     fn person(organization: Option<i64>) -> Caller {
         let organization_id = organization.map(OrganizationId);
         Caller { user_id: UserId(9), organization_id, role: None, way: Way::Token }
     }
 
-    fn sent(line: &str, fields: &[Option<&str>]) -> String {
-        key(&person(None), "12345678".into(), line, fields).request_sha256
-    }
-
     fn list<const N: usize>(line: &str, given: [(&str, &str); N]) -> String {
-        sent(line, &fields(given).texts())
+        key(&person(None), "12345678".into(), line, &fields(given).texts()).request_sha256
     }
 
     #[test]

@@ -34,22 +34,17 @@ pub(crate) fn decide(tournament: &Tournament, call_id: CallId, judge: &Actor) ->
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::{MatchId, RegistrationId, UserId};
-    use proto_events::tournament::NewCall;
-
     use super::*;
-    use crate::testing::{coded, done_by, in_play};
+    use crate::testing::*;
 
-    /// The call of [`called`].
     const CALL: CallId = CallId(5);
     const JUDGE: Actor = Actor::User(UserId(80));
 
     /// An event in play, in which registration 1 called a judge, after these events by a judge.
     fn called(since: &[TournamentEvent]) -> Tournament {
-        let (registration_id, match_id) = (Some(RegistrationId(1)), Some(MatchId(1)));
+        let (registration_id, match_id) = (Some(ENTRY), Some(MatchId(1)));
         let call = NewCall { registration_id, match_id, table_number: Some(1), note: String::new() };
-        let event = TournamentEvent::JudgeCalled { call_id: CALL, call };
-        done_by(&JUDGE, done_by(&Actor::User(UserId(91)), in_play(), &[event]), since)
+        done_by(&JUDGE, happened(in_play(), &[E::JudgeCalled { call_id: CALL, call }]), since)
     }
 
     #[test]

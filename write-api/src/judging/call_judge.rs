@@ -150,13 +150,9 @@ fn faults(new: &NewJudgeCall) -> FieldErrors {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::{MatchId, RoundId, UserId};
-    use proto_events::vocabulary::LifecycleStatus;
-
     use super::*;
-    use crate::testing::{coded, happened, in_play, next_ids};
+    use crate::testing::*;
 
-    const ANNA: ActingAs = ActingAs::Person(UserId(91));
     const EMPTY: NewJudgeCall = NewJudgeCall { match_id: None, table: None, note: None };
     const TO_MATCH: NewJudgeCall = NewJudgeCall { match_id: Some(1), ..EMPTY };
 
@@ -187,8 +183,8 @@ mod tests {
         let first = called(Some(1), Some(1), Some(1), "");
         let event = happened(in_play(), std::slice::from_ref(&first));
         assert_eq!(decided(&event, &TO_MATCH, ANNA), Ok(Vec::new()));
-        let other = decided(&event, &TO_MATCH, ActingAs::Person(UserId(92))).unwrap();
-        assert_eq!(other, [called(Some(2), Some(1), Some(1), "")], "the opponent may call, too");
+        let by_opponent = Ok(vec![called(Some(2), Some(1), Some(1), "")]);
+        assert_eq!(decided(&event, &TO_MATCH, BEA), by_opponent);
         let closed = happened(event, &[TournamentEvent::CallClosed { call_id: CallId(5) }]);
         assert_eq!(decided(&closed, &TO_MATCH, ANNA), Ok(vec![first]));
     }
@@ -197,12 +193,10 @@ mod tests {
     fn players_see_neither_other_matches_nor_pairings_that_are_not_published() {
         let event = in_play();
         assert_eq!(coded(decided(&event, &TO_MATCH, ActingAs::Person(UserId(93)))), "judging-not-yours");
-        let without = decided(&event, &NewJudgeCall { table: Some(1), ..EMPTY }, ANNA);
-        assert_eq!(coded(without), "match-of-call-missing");
+        assert_eq!(coded(decided(&event, &NewJudgeCall { table: Some(1), ..EMPTY }, ANNA)), "match-of-call-missing");
         let hidden = happened(in_play(), &[TournamentEvent::PairingsHidden { round_id: RoundId(1) }]);
-        let unknown = unknown_match();
-        assert_eq!(decided(&hidden, &TO_MATCH, ANNA), Err(unknown.clone()));
-        assert_eq!(decided(&event, &NewJudgeCall { match_id: Some(9), ..EMPTY }, ANNA), Err(unknown));
+        assert_eq!(decided(&hidden, &TO_MATCH, ANNA), Err(unknown_match()));
+        assert_eq!(decided(&event, &NewJudgeCall { match_id: Some(9), ..EMPTY }, ANNA), Err(unknown_match()));
     }
 
     #[test]
@@ -213,7 +207,7 @@ mod tests {
         assert_eq!(coded(decided(&event, &two, ActingAs::Staff)), "match-at-another-table");
         let long = NewJudgeCall { note: Some("x".repeat(2_001)), ..TO_MATCH };
         assert_eq!(decided(&event, &long, ActingAs::Staff).unwrap_err().code(), "invalid");
-        let over = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished };
-        assert_eq!(decided(&happened(event, &[over]), &TO_MATCH, ANNA).unwrap_err().code(), "judging-over");
+        let over = happened(event, &[reached(L::EventFinished)]);
+        assert_eq!(decided(&over, &TO_MATCH, ANNA).unwrap_err().code(), "judging-over");
     }
 }

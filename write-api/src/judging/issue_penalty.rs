@@ -126,10 +126,8 @@ fn faults(new: &NewPenalty) -> FieldErrors {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::vocabulary::LifecycleStatus;
-
     use super::*;
-    use crate::testing::{happened, in_play, next_ids};
+    use crate::testing::*;
 
     fn tardy() -> NewPenalty {
         NewPenalty {
@@ -148,7 +146,7 @@ mod tests {
 
     fn issued(round_id: Option<i64>, match_id: Option<i64>) -> Vec<TournamentEvent> {
         let issued = IssuedPenalty {
-            registration_id: RegistrationId(1),
+            registration_id: ENTRY,
             round_id: round_id.map(RoundId),
             match_id: match_id.map(MatchId),
             infraction: "Tardiness".into(),
@@ -158,44 +156,38 @@ mod tests {
         vec![TournamentEvent::PenaltyIssued { penalty_id: PenaltyId(5), issued }]
     }
 
-    #[track_caller]
-    fn assert_refused(new: &NewPenalty, field: &str, words: &str) {
-        let errors = decided(&in_play(), new).unwrap_err().fields().unwrap().clone();
-        let (name, messages) = errors.iter().next().unwrap();
-        assert!(name == field && messages[0].contains(words), "{name}: {messages:?}");
-    }
-
     #[test]
-    fn a_penalty_is_recorded_and_changes_nothing_else() {
+    fn a_penalty_is_recorded_also_when_the_event_is_over_and_changes_nothing_else() {
         let decision = decided(&in_play(), &tardy()).unwrap();
         assert_eq!(decision, issued(None, None));
         let after = happened(in_play(), &decision);
-        assert_eq!(after.registration(RegistrationId(1)).unwrap().status, in_play().registrations[0].status);
+        assert_eq!(after.registration(ENTRY).unwrap().status, in_play().registrations[0].status);
         assert_eq!(after.penalties.len(), 1);
+        let over = happened(in_play(), &[reached(L::DecklistsPublished)]);
+        assert_eq!(decided(&over, &tardy()), Ok(issued(None, None)));
     }
 
     #[test]
     fn a_match_names_its_round() {
         let at_table = NewPenalty { match_id: Some(1), ..tardy() };
         assert_eq!(decided(&in_play(), &at_table), Ok(issued(Some(1), Some(1))));
-        let both = NewPenalty { round_id: Some(1), ..at_table };
-        assert_eq!(decided(&in_play(), &both), Ok(issued(Some(1), Some(1))));
-    }
-
-    #[test]
-    fn a_penalty_is_issued_when_the_event_is_over_too() {
-        let over = TournamentEvent::LifecycleChanged { status: LifecycleStatus::DecklistsPublished };
-        assert_eq!(decided(&happened(in_play(), &[over]), &tardy()), Ok(issued(None, None)));
+        assert_eq!(decided(&in_play(), &NewPenalty { round_id: Some(1), ..at_table }), Ok(issued(Some(1), Some(1))));
     }
 
     #[test]
     fn only_things_of_the_event_that_belong_together_are_taken() {
-        assert_refused(&NewPenalty { registration_id: 9, ..tardy() }, "registration_id", "no registration");
-        assert_refused(&NewPenalty { round_id: Some(9), ..tardy() }, "round_id", "no round");
-        assert_refused(&NewPenalty { match_id: Some(9), ..tardy() }, "match_id", "no match");
-        assert_refused(&NewPenalty { match_id: Some(2), ..tardy() }, "match_id", "does not play");
-        assert_refused(&NewPenalty { infraction: " ".into(), ..tardy() }, "infraction", "empty");
-        assert_refused(&NewPenalty { infraction: "x".repeat(201), ..tardy() }, "infraction", "200");
-        assert_refused(&NewPenalty { note: Some("x".repeat(2_001)), ..tardy() }, "note", "2000");
+        for (new, field, words) in [
+            (NewPenalty { registration_id: 9, ..tardy() }, "registration_id", "no registration"),
+            (NewPenalty { round_id: Some(9), ..tardy() }, "round_id", "no round"),
+            (NewPenalty { match_id: Some(9), ..tardy() }, "match_id", "no match"),
+            (NewPenalty { match_id: Some(2), ..tardy() }, "match_id", "does not play"),
+            (NewPenalty { infraction: " ".into(), ..tardy() }, "infraction", "empty"),
+            (NewPenalty { infraction: "x".repeat(201), ..tardy() }, "infraction", "200"),
+            (NewPenalty { note: Some("x".repeat(2_001)), ..tardy() }, "note", "2000"),
+        ] {
+            let refusal = decided(&in_play(), &new).unwrap_err();
+            let (name, said) = refusal.fields().unwrap().iter().next().unwrap();
+            assert!(name == field && said[0].contains(words), "{name}: {said:?}");
+        }
     }
 }

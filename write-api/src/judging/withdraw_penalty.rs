@@ -36,42 +36,28 @@ pub(super) fn penalty_of(tournament: &Tournament, id: PenaltyId) -> Result<&Play
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::RegistrationId;
-    use proto_events::tournament::IssuedPenalty;
-    use proto_events::vocabulary::Penalty;
-
     use super::*;
-    use crate::testing::{happened, in_play};
+    use crate::testing::*;
 
-    /// The penalty of [`warned`].
-    const WARNING: PenaltyId = PenaltyId(5);
-
-    /// An event in play, in which registration 1 has a warning, after these events.
-    fn warned(since: &[TournamentEvent]) -> Tournament {
+    #[test]
+    fn the_audit_says_what_changed_and_whom_it_is_about() {
+        use domain::documents::{About, changes};
+        use domain::tournament::facts::facts;
+        let penalty_id = PenaltyId(5);
         let issued = IssuedPenalty {
-            registration_id: RegistrationId(1),
+            registration_id: ENTRY,
             round_id: None,
             match_id: None,
             infraction: "Looking at extra cards".into(),
             penalty: Penalty::Warning,
             note: String::new(),
         };
-        happened(happened(in_play(), &[TournamentEvent::PenaltyIssued { penalty_id: WARNING, issued }]), since)
-    }
-
-    #[test]
-    fn the_audit_says_what_changed_and_whom_it_is_about() {
-        use domain::documents::{About, changes};
-        use domain::tournament::facts::facts;
-        let event = TournamentEvent::PenaltyWithdrawn { penalty_id: WARNING };
-        let (before, after) = (warned(&[]), warned(std::slice::from_ref(&event)));
-        let (before, after) = (facts(&event).values(&before), facts(&event).values(&after));
+        let event = TournamentEvent::PenaltyWithdrawn { penalty_id };
+        let warned = happened(in_play(), &[TournamentEvent::PenaltyIssued { penalty_id, issued }]);
+        let (before, about) = (facts(&event).values(&warned), About::of(&warned, &event));
+        let after = facts(&event).values(&happened(warned, std::slice::from_ref(&event)));
         let changed = |is_withdrawn: bool| Some(serde_json::json!({ "is_withdrawn": is_withdrawn }));
         assert_eq!(changes(before, after), (changed(false), changed(true)));
-        let about = About::of(&warned(&[]), &event);
-        assert_eq!(
-            (about.registration_id, about.user_id),
-            (Some(RegistrationId(1)), Some(proto_events::ids::UserId(91)))
-        );
+        assert_eq!((about.registration_id, about.user_id), (Some(ENTRY), Some(UserId(91))));
     }
 }

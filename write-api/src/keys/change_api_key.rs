@@ -85,7 +85,7 @@ pub(super) fn key_of(organization: &Organization, id: ApiKeyId) -> Result<&ApiKe
 mod tests {
     use super::*;
     use crate::keys::issue_api_key::tests::with_key;
-    use crate::testing::{coded, noon};
+    use crate::testing::*;
 
     fn to(name: Option<&str>, expires_at: Option<Option<DateTime<Utc>>>) -> ChangeApiKey {
         let (organization_id, key_id) = (OrganizationId(1), ApiKeyId(8));
@@ -96,13 +96,15 @@ mod tests {
     fn given_fields_change_and_the_rest_stays() {
         let renamed = OrganizationEvent::ApiKeyRenamed { key_id: ApiKeyId(8), name: "Stream".into() };
         let limited = OrganizationEvent::ApiKeyExpirySet { key_id: ApiKeyId(8), expires_at: Some(noon()) };
-        let events = |command| decide(&with_key(&[]), &command).unwrap();
         let both = [renamed, limited];
-        assert_eq!(events(to(Some("Stream"), None)), both[..1]);
-        assert_eq!(events(to(None, Some(Some(noon())))), both[1..]);
-        assert_eq!(events(to(Some("Stream"), Some(Some(noon())))), both);
-        for nothing in [to(None, None), to(Some("Till"), Some(None))] {
-            assert_eq!(decide(&with_key(&[]), &nothing).unwrap(), []);
+        for (change, events) in [
+            (to(Some("Stream"), None), &both[..1]),
+            (to(None, Some(Some(noon()))), &both[1..]),
+            (to(Some("Stream"), Some(Some(noon()))), &both),
+            (to(None, None), &[]),
+            (to(Some("Till"), Some(None)), &[]),
+        ] {
+            assert_eq!(decide(&with_key(&[]), &change).unwrap(), events, "{change:?}");
         }
     }
 

@@ -42,9 +42,7 @@ mod tests {
     #[test]
     fn a_key_is_revoked_once() {
         let revoked = OrganizationEvent::ApiKeyRevoked { key_id: ApiKeyId(8) };
-        let first = decide(&with_key(&[]), &COMMAND).unwrap();
-        assert_eq!(first, vec![revoked.clone()]);
-        let again = decide(&with_key(&[revoked]), &COMMAND).unwrap();
-        assert_eq!(again, []);
+        assert_eq!(decide(&with_key(&[]), &COMMAND).unwrap(), vec![revoked.clone()]);
+        assert_eq!(decide(&with_key(&[revoked]), &COMMAND).unwrap(), []);
     }
 }

@@ -152,21 +152,16 @@ fn before_its_end(placed: &Placed<'_>) -> Result<(), Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::table::tests::{BYE, MATCH, over, playing};
-    use crate::testing::{coded, member, organization};
+    use crate::matches::testing::*;
 
     const JUDGE: UserId = UserId(90);
 
     fn no_change() -> ChangeMatch {
-        ChangeMatch { match_id: MATCH, ..ChangeMatch::default() }
+        ChangeMatch { match_id: VERSUS, ..ChangeMatch::default() }
     }
 
     fn judged_by(judge: Option<UserId>) -> ChangeMatch {
         ChangeMatch { assigned_judge: Some(OrNull(judge.map(|judge| judge.0))), ..no_change() }
-    }
-
-    fn longer_by(seconds: i32) -> ChangeMatch {
-        ChangeMatch { time_extension_seconds: Some(seconds), ..no_change() }
     }
 
     fn checked(deck_check_started: Option<bool>, deck_check_completed: Option<bool>) -> ChangeMatch {
@@ -183,27 +178,25 @@ mod tests {
     }
 
     fn assigned(judge_user_id: Option<UserId>) -> TournamentEvent {
-        TournamentEvent::JudgeAssigned { match_id: MATCH, judge_user_id }
+        TournamentEvent::JudgeAssigned { match_id: VERSUS, judge_user_id }
     }
 
     fn marked(started: bool, completed: bool) -> TournamentEvent {
-        TournamentEvent::DeckCheckMarked { match_id: MATCH, started, completed }
+        TournamentEvent::DeckCheckMarked { match_id: VERSUS, started, completed }
     }
 
     #[test]
     fn what_is_given_changes_and_the_rest_stays() {
         let change = ChangeMatch {
-            match_id: MATCH,
             is_feature_match: Some(true),
-            assigned_judge: Some(OrNull(Some(JUDGE.0))),
             time_extension_seconds: Some(60),
             deck_check_started: Some(true),
-            deck_check_completed: None,
+            ..judged_by(Some(JUDGE))
         };
         let happened = vec![
-            TournamentEvent::MatchFeatured { match_id: MATCH, is_feature_match: true },
+            TournamentEvent::MatchFeatured { match_id: VERSUS, is_feature_match: true },
             assigned(Some(JUDGE)),
-            TournamentEvent::TimeExtended { match_id: MATCH, time_extension_seconds: 60 },
+            TournamentEvent::TimeExtended { match_id: VERSUS, time_extension_seconds: 60 },
             marked(true, false),
         ];
         assert_eq!(decided(&[], &change).unwrap(), happened);
@@ -214,14 +207,13 @@ mod tests {
 
     #[test]
     fn only_members_who_judge_are_assigned() {
-        let left = proto_events::OrganizationEvent::MemberRemoved { member_id: proto_events::ids::MemberId(4) };
+        let left = OrganizationEvent::MemberRemoved { member_id: MemberId(4) };
         for staff in [
             organization(&[]),
             organization(&[member(4, Role::ReadOnly)]),
             organization(&[member(4, Role::Judge), left]),
         ] {
-            let decided = decide(&playing(&[]), &judged_by(Some(JUDGE)), Some(&staff));
-            assert_eq!(coded(decided), "match-no-judge");
+            assert_eq!(coded(decide(&playing(&[]), &judged_by(Some(JUDGE)), Some(&staff))), "match-no-judge");
         }
         let here = TournamentEvent::StaffAssigned { user_id: JUDGE, role: Some(Role::Judge) };
         let reader = organization(&[member(4, Role::ReadOnly)]);
@@ -232,29 +224,32 @@ mod tests {
     #[test]
     fn changes_that_name_no_judge_need_no_organization() {
         let judged = playing(&[assigned(Some(JUDGE))]);
-        for change in [featured(), judged_by(None), longer_by(180), checked(Some(true), None)] {
+        let longer = ChangeMatch { time_extension_seconds: Some(180), ..no_change() };
+        for change in [featured(), judged_by(None), longer, checked(Some(true), None)] {
             assert_eq!(decide(&judged, &change, None).unwrap().len(), 1, "{change:?}");
         }
     }
 
     #[test]
     fn a_deck_check_starts_and_ends() {
-        let events = |before: &[TournamentEvent], change| decided(before, &change).unwrap();
-        assert_eq!(events(&[], checked(Some(true), None)), [marked(true, false)]);
-        assert_eq!(events(&[], checked(None, Some(true))), [marked(true, true)]);
-        assert_eq!(events(&[marked(true, false)], checked(None, Some(true))), [marked(true, true)]);
-        assert_eq!(events(&[marked(true, true)], checked(Some(false), None)), [marked(false, false)]);
-        assert_eq!(events(&[marked(true, true)], checked(None, Some(false))), [marked(true, false)]);
-        assert_eq!(events(&[marked(true, true)], checked(Some(true), Some(true))), []);
+        for (before, change, after) in [
+            (None, checked(Some(true), None), Some(marked(true, false))),
+            (None, checked(None, Some(true)), Some(marked(true, true))),
+            (Some(marked(true, false)), checked(None, Some(true)), Some(marked(true, true))),
+            (Some(marked(true, true)), checked(Some(false), None), Some(marked(false, false))),
+            (Some(marked(true, true)), checked(None, Some(false)), Some(marked(true, false))),
+            (Some(marked(true, true)), checked(Some(true), Some(true)), None),
+        ] {
+            assert_eq!(decided(before.as_slice(), &change).unwrap(), after.as_slice(), "{before:?} {change:?}");
+        }
         assert_eq!(coded(decided(&[], &checked(Some(false), Some(true)))), "match-deck-check-not-started");
         let of_bye = ChangeMatch { match_id: BYE, ..checked(Some(true), None) };
-        let bye = decide(&playing(&[]), &of_bye, None);
-        assert_eq!(coded(bye), format!("match-no-contest {BYE}"));
+        assert_eq!(coded(decide(&playing(&[]), &of_bye, None)), format!("match-no-contest {BYE}"));
     }
 
     #[test]
     fn a_match_that_is_over_is_only_featured() {
-        let with_another = ChangeMatch { is_feature_match: Some(true), ..longer_by(180) };
+        let with_another = ChangeMatch { time_extension_seconds: Some(180), ..featured() };
         let refused = decide(&over(), &with_another, None).unwrap_err();
         assert_eq!(refused.code(), "match-of-a-complete-round", "all changes or none");
         assert_eq!(decide(&over(), &featured(), None).unwrap().len(), 1);

@@ -55,55 +55,35 @@ pub(super) fn nothing_reported(id: MatchId) -> Refusal {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::Actor;
-    use proto_events::ids::UserId;
-    use proto_events::tournament::{MatchResult, Winner};
-
     use super::*;
-    use crate::matches::table::tests::{BYE, MATCH, ROUND, playing, told_by};
-    use crate::testing::coded;
-
-    const ONE: ActingAs = ActingAs::Person(UserId(91));
-    const OTHER: ActingAs = ActingAs::Person(UserId(92));
+    use crate::matches::testing::*;
 
     fn happened() -> Vec<TournamentEvent> {
-        vec![TournamentEvent::ResultConfirmed { match_id: MATCH }]
-    }
-
-    /// The round, with a result reported by this actor.
-    fn reported_by(actor: &Actor, since: &[TournamentEvent]) -> Tournament {
-        let result = MatchResult::new(Winner::First, None);
-        let told = TournamentEvent::ResultReported { match_id: MATCH, result };
-        told_by(actor, &[&[told], since].concat())
+        vec![TournamentEvent::ResultConfirmed { match_id: VERSUS }]
     }
 
     #[test]
-    fn the_other_side_or_staff_confirms_once() {
+    fn the_other_side_or_staff_confirms_once_and_either_side_what_staff_reported() {
         let told = reported_by(&Actor::User(UserId(91)), &[]);
-        assert_eq!(decide(&told, MATCH, OTHER).unwrap(), happened());
-        assert_eq!(decide(&told, MATCH, ActingAs::Staff).unwrap(), happened());
-        assert_eq!(coded(decide(&told, MATCH, ONE)), "match-own-report");
-        let confirmed = reported_by(&Actor::User(UserId(91)), &happened());
-        for caller in [ONE, OTHER, ActingAs::Staff] {
-            assert_eq!(decide(&confirmed, MATCH, caller).unwrap(), []);
+        let by_staff = reported_by(&Actor::CommandLine, &[]);
+        for (told, caller) in [(&told, BEA), (&told, ActingAs::Staff), (&by_staff, ANNA), (&by_staff, BEA)] {
+            assert_eq!(decide(told, VERSUS, caller).unwrap(), happened(), "{caller:?}");
         }
-    }
-
-    #[test]
-    fn either_side_confirms_what_staff_reported() {
-        let told = reported_by(&Actor::CommandLine, &[]);
-        assert_eq!(decide(&told, MATCH, ONE).unwrap(), happened());
-        assert_eq!(decide(&told, MATCH, OTHER).unwrap(), happened());
+        assert_eq!(coded(decide(&told, VERSUS, ANNA)), "match-own-report");
+        let confirmed = reported_by(&Actor::User(UserId(91)), &happened());
+        for caller in [ANNA, BEA, ActingAs::Staff] {
+            assert_eq!(decide(&confirmed, VERSUS, caller).unwrap(), []);
+        }
     }
 
     #[test]
     fn what_is_not_there_is_not_confirmed() {
         let confirm = |match_id, caller| decide(&playing(&[]), match_id, caller);
-        assert_eq!(coded(confirm(MATCH, ActingAs::Staff)), format!("match-nothing-reported {MATCH}"));
+        assert_eq!(coded(confirm(VERSUS, ActingAs::Staff)), format!("match-nothing-reported {VERSUS}"));
         assert_eq!(coded(confirm(BYE, ActingAs::Staff)), format!("match-no-contest {BYE}"));
         assert_eq!(coded(confirm(MatchId(99), ActingAs::Staff)), "not-found match 99");
-        assert_eq!(coded(confirm(MATCH, ActingAs::Person(UserId(93)))), "match-not-yours");
-        let over = reported_by(&Actor::CommandLine, &[TournamentEvent::RoundCompleted { round_id: ROUND }]);
-        assert_eq!(decide(&over, MATCH, ONE).unwrap_err().code(), "match-wrong-moment");
+        assert_eq!(coded(confirm(VERSUS, ActingAs::Person(UserId(93)))), "match-not-yours");
+        let over = reported_by(&Actor::CommandLine, &[TournamentEvent::RoundCompleted { round_id: ROUND_ID }]);
+        assert_eq!(decide(&over, VERSUS, ANNA).unwrap_err().code(), "match-wrong-moment");
     }
 }

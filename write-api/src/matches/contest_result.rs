@@ -82,98 +82,75 @@ fn call(placed: &Placed<'_>, registration_id: Option<RegistrationId>) -> NewCall
 
 #[cfg(test)]
 mod tests {
-    use proto_events::Actor;
-    use proto_events::ids::UserId;
-    use proto_events::tournament::{MatchResult, Winner};
-
     use super::*;
     use crate::matches::confirm_result;
-    use crate::matches::correct_result::{self, CorrectResult};
-    use crate::matches::report_result::{self, ReportResult};
-    use crate::matches::score::tests::score;
-    use crate::matches::table::tests::{BYE, MATCH, ROUND, playing, told_by};
-    use crate::testing::{coded, next_ids};
-
-    const ONE: ActingAs = ActingAs::Person(UserId(91));
-    const OTHER: ActingAs = ActingAs::Person(UserId(92));
-
-    const REPORTED: TournamentEvent =
-        TournamentEvent::ResultReported { match_id: MATCH, result: MatchResult::new(Winner::First, None) };
+    use crate::matches::testing::*;
 
     fn decided(tournament: &Tournament, caller: ActingAs) -> Result<Vec<TournamentEvent>, Refusal> {
-        decide(tournament, MATCH, caller, &mut next_ids(&[(Sequence::Call, 5)]))
-    }
-
-    /// The round, with a result reported by this actor.
-    fn reported_by(actor: &Actor, since: &[TournamentEvent]) -> Tournament {
-        told_by(actor, &[&[REPORTED], since].concat())
+        decide(tournament, VERSUS, caller, &mut next_ids(&[(Sequence::Call, 5)]))
     }
 
     fn called() -> NewCall {
-        NewCall { registration_id: None, match_id: Some(MATCH), table_number: Some(1), note: NOTE.to_owned() }
+        NewCall { registration_id: None, match_id: Some(VERSUS), table_number: Some(1), note: NOTE.to_owned() }
     }
 
     fn happened(player: Option<i64>) -> Vec<TournamentEvent> {
         let call = NewCall { registration_id: player.map(RegistrationId), ..called() };
         vec![
-            TournamentEvent::ResultContested { match_id: MATCH },
+            TournamentEvent::ResultContested { match_id: VERSUS },
             TournamentEvent::JudgeCalled { call_id: CallId(5), call },
         ]
     }
 
     #[test]
-    fn the_other_side_or_staff_contests_once_and_a_judge_comes() {
+    fn the_other_side_or_staff_contests_once_and_a_judge_comes_unless_one_was_called() {
         for reporter in [Actor::User(UserId(91)), Actor::PrivateLink(UserId(91))] {
             let told = reported_by(&reporter, &[]);
-            assert_eq!(decided(&told, OTHER), Ok(happened(Some(2))));
+            assert_eq!(decided(&told, BEA), Ok(happened(Some(2))));
             assert_eq!(decided(&told, ActingAs::Staff), Ok(happened(None)));
-            assert_eq!(coded(decided(&told, ONE)), "match-own-contest");
+            assert_eq!(coded(decided(&told, ANNA)), "match-own-contest");
         }
-        let contested = reported_by(&Actor::User(UserId(91)), &happened(Some(2)));
-        assert_eq!(decided(&contested, OTHER), Ok(Vec::new()));
-    }
-
-    #[test]
-    fn a_judge_who_was_called_is_not_called_again() {
-        let [_, called] = happened(Some(2)).try_into().unwrap();
-        let told = reported_by(&Actor::User(UserId(91)), &[called]);
-        assert_eq!(decided(&told, OTHER), Ok(vec![TournamentEvent::ResultContested { match_id: MATCH }]));
+        let events = happened(Some(2));
+        let called = reported_by(&Actor::User(UserId(91)), &events[1..]);
+        assert_eq!(decided(&called, BEA), Ok(events[..1].to_vec()));
+        let contested = reported_by(&Actor::User(UserId(91)), &events);
+        assert_eq!(decided(&contested, BEA), Ok(Vec::new()));
     }
 
     #[test]
     fn a_new_report_a_confirmation_or_a_correction_settles_it() {
         let contested = reported_by(&Actor::User(UserId(91)), &happened(Some(2)));
-        let is_contested = |tournament: &Tournament| tournament.placed(MATCH).unwrap().table.contested;
+        let is_contested = |tournament: &Tournament| tournament.placed(VERSUS).unwrap().table.contested;
         assert!(is_contested(&contested));
         let closed = TournamentEvent::CallClosed { call_id: CallId(5) };
-        let confirmed = confirm_result::decide(&contested, MATCH, OTHER).unwrap();
-        assert_eq!(confirmed, [TournamentEvent::ResultConfirmed { match_id: MATCH }, closed]);
-        let correction = CorrectResult { match_id: MATCH, score: score(0, 2, 0) };
+        let confirmed = confirm_result::decide(&contested, VERSUS, BEA).unwrap();
+        assert_eq!(confirmed, [TournamentEvent::ResultConfirmed { match_id: VERSUS }, closed]);
+        let correction = CorrectResult { match_id: VERSUS, score: score(0, 2, 0) };
         assert_eq!(correct_result::decide(&contested, &correction).unwrap()[1..], confirmed[1..]);
-        let again = ReportResult { match_id: MATCH, score: score(0, 2, 0) };
-        assert_eq!(report_result::decide(&contested, &again, ONE).unwrap()[1..], confirmed[1..]);
+        let again = ReportResult { match_id: VERSUS, score: score(0, 2, 0) };
+        assert_eq!(report_result::decide(&contested, &again, ANNA).unwrap()[1..], confirmed[1..]);
         let call = NewCall { registration_id: Some(RegistrationId(1)), note: "Rules".into(), ..called() };
         let other = TournamentEvent::JudgeCalled { call_id: CallId(6), call };
         let contested = contested.foreseen(&[other]).unwrap();
-        assert_eq!(confirm_result::decide(&contested, MATCH, OTHER).unwrap().len(), 2, "another call stays open");
-        let confirmed = confirmed[..1].to_vec();
+        assert_eq!(confirm_result::decide(&contested, VERSUS, BEA).unwrap().len(), 2, "another call stays open");
         let result = MatchResult::new(Winner::Second, None);
-        for events in [confirmed, vec![REPORTED], vec![TournamentEvent::ResultCorrected { match_id: MATCH, result }]] {
-            assert!(!is_contested(&contested.foreseen(&events).unwrap()), "{events:?}");
+        let corrected = TournamentEvent::ResultCorrected { match_id: VERSUS, result };
+        for event in [confirmed[0].clone(), reported(2, 1), corrected] {
+            assert!(!is_contested(&contested.foreseen(std::slice::from_ref(&event)).unwrap()), "{event:?}");
         }
     }
 
     #[test]
     fn only_an_open_report_of_the_own_match_is_contested() {
         let nothing = playing(&[]);
-        assert_eq!(coded(decided(&nothing, OTHER)), format!("match-nothing-reported {MATCH}"));
+        assert_eq!(coded(decided(&nothing, BEA)), format!("match-nothing-reported {VERSUS}"));
         assert_eq!(coded(decided(&nothing, ActingAs::Person(UserId(93)))), "match-not-yours");
-        let bye = decide(&nothing, BYE, ActingAs::Staff, &mut next_ids(&[]));
+        let bye = decide(&nothing, BYE, ActingAs::Staff, &mut Ids::counting());
         assert_eq!(coded(bye), format!("match-no-contest {BYE}"));
-        let confirmed = TournamentEvent::ResultConfirmed { match_id: MATCH };
+        let confirmed = TournamentEvent::ResultConfirmed { match_id: VERSUS };
         let told = reported_by(&Actor::User(UserId(91)), &[confirmed]);
-        assert_eq!(coded(decided(&told, OTHER)), format!("match-confirmed {MATCH}"));
-        let over = reported_by(&Actor::CommandLine, &[TournamentEvent::RoundCompleted { round_id: ROUND }]);
-        assert_eq!(decided(&over, ONE).unwrap_err().code(), "match-wrong-moment");
+        assert_eq!(coded(decided(&told, BEA)), format!("match-confirmed {VERSUS}"));
+        let over = reported_by(&Actor::CommandLine, &[TournamentEvent::RoundCompleted { round_id: ROUND_ID }]);
+        assert_eq!(decided(&over, ANNA).unwrap_err().code(), "match-wrong-moment");
     }
 }

@@ -74,8 +74,8 @@ fn other(tournament: &Tournament, cut: &Cut) -> Option<OtherCut> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rounds::create_round::RoundKind::{Playoff, Swiss};
-    use crate::rounds::testing::Played;
+    use crate::matches::testing::*;
+    use RoundKind::Swiss;
 
     /// Plays an event of eight, with `rest` after its first round, and corrects a match of that round so that the loser
     /// wins.
@@ -109,12 +109,11 @@ mod tests {
         assert!(!other.would_advance.contains(&RegistrationId(1)));
         let begun = |played: &mut Played| {
             played.cut(4);
-            played.begin(Playoff);
+            played.begin(RoundKind::Playoff);
         };
         assert!(!corrected(begun).cut.unwrap().can_be_made_again);
         let everybody = |played: &mut Played| played.cut(8);
-        let seeds_alone = corrected(everybody).cut.unwrap().would_advance;
-        assert_eq!(seeds_alone.len(), 8, "even if only the seeds change");
+        assert_eq!(corrected(everybody).cut.unwrap().would_advance.len(), 8, "even if only the seeds change");
     }
 
     #[test]

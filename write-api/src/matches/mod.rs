@@ -13,6 +13,8 @@ pub mod effects;
 pub mod report_result;
 pub mod score;
 pub(crate) mod table;
+#[cfg(test)]
+pub(crate) mod testing;
 
 use crate::http::request::{Endpoint, endpoint};
 

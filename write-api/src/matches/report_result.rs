@@ -131,96 +131,66 @@ fn another_result(result: &MatchResult) -> Message {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::{RegistrationId, UserId};
-    use proto_events::tournament::{Games, MatchResult};
-
     use super::*;
     use crate::matches::confirm_result;
-    use crate::matches::score::tests::score;
-    use crate::matches::table::tests::{MATCH, playing, told_by};
-    use crate::rounds::create_round::RoundKind::{Playoff, Swiss};
-    use crate::rounds::testing::{Played, won_by};
-    use crate::testing::{coded, done_by};
-
-    const ONE: ActingAs = ActingAs::Person(UserId(91));
-    const OTHER: ActingAs = ActingAs::Person(UserId(92));
+    use crate::matches::testing::*;
+    use RoundKind::Playoff;
 
     fn says(first: i32, second: i32) -> ReportResult {
-        ReportResult { match_id: MATCH, score: score(first, second, 0) }
-    }
-
-    fn reported(first: i32, second: i32) -> TournamentEvent {
-        let winner = if first > second { Winner::First } else { Winner::Second };
-        let result = MatchResult::new(winner, Some(Games { first, second, drawn: 0 }));
-        TournamentEvent::ResultReported { match_id: MATCH, result }
-    }
-
-    /// The round, with 2-1 reported by this actor.
-    fn reported_by(actor: &Actor) -> Tournament {
-        told_by(actor, &[reported(2, 1)])
+        ReportResult { match_id: VERSUS, score: score(first, second, 0) }
     }
 
     #[test]
     fn players_and_staff_report_once() {
-        for caller in [ActingAs::Staff, ONE, OTHER] {
-            let decision = decide(&playing(&[]), &says(2, 1), caller).unwrap();
-            assert_eq!(decision, vec![reported(2, 1)]);
+        for caller in [ActingAs::Staff, ANNA, BEA] {
+            assert_eq!(decide(&playing(&[]), &says(2, 1), caller).unwrap(), vec![reported(2, 1)]);
         }
-        let staff = Actor::ApiKey(proto_events::ids::ApiKeyId(5));
-        let again = decide(&reported_by(&staff), &says(2, 1), ActingAs::Staff).unwrap();
-        assert_eq!(again, Vec::new());
-        let both_lose = ReportResult { match_id: MATCH, score: Score { both_lose: Some(true), ..Score::default() } };
-        assert_eq!(coded(decide(&playing(&[]), &both_lose, ONE)), "match-both-lose-by-player");
+        let by_staff = reported_by(&Actor::ApiKey(ApiKeyId(5)), &[]);
+        assert_eq!(decide(&by_staff, &says(2, 1), ActingAs::Staff), Ok(Vec::new()));
+        let both_lose = ReportResult { match_id: VERSUS, score: Score { both_lose: Some(true), ..Score::default() } };
+        assert_eq!(coded(decide(&playing(&[]), &both_lose, ANNA)), "match-both-lose-by-player");
         assert!(decide(&playing(&[]), &both_lose, ActingAs::Staff).is_ok());
     }
 
     #[test]
     fn the_same_from_the_other_side_confirms() {
-        let told = reported_by(&Actor::User(UserId(91)));
-        let confirmed = TournamentEvent::ResultConfirmed { match_id: MATCH };
-        let decision = decide(&told, &says(2, 1), OTHER).unwrap();
-        assert_eq!(decision, vec![confirmed]);
-        assert_eq!(decide(&told, &says(2, 1), ONE).unwrap(), Vec::new());
-        assert_eq!(decide(&told, &says(2, 1), ActingAs::Staff).unwrap(), Vec::new());
+        let told = reported_by(&Actor::User(UserId(91)), &[]);
+        let confirmed = TournamentEvent::ResultConfirmed { match_id: VERSUS };
+        for (caller, events) in [(BEA, vec![confirmed]), (ANNA, vec![]), (ActingAs::Staff, vec![])] {
+            assert_eq!(decide(&told, &says(2, 1), caller), Ok(events));
+        }
     }
 
     #[test]
     fn who_reported_puts_it_right_until_it_is_confirmed_and_nobody_else_does() {
-        let told = reported_by(&Actor::User(UserId(91)));
-        assert_eq!(decide(&told, &says(2, 0), ONE).unwrap(), [reported(2, 0)]);
-        let before = MatchResult::new(Winner::First, Some(Games { first: 2, second: 1, drawn: 0 }));
-        for caller in [OTHER, ActingAs::Staff] {
-            assert_eq!(decide(&told, &says(0, 2), caller), Err(Refusal::conflict(another_result(&before))));
+        let told = reported_by(&Actor::User(UserId(91)), &[]);
+        assert_eq!(decide(&told, &says(2, 0), ANNA).unwrap(), [reported(2, 0)]);
+        let confirmed = told.foreseen(&[TournamentEvent::ResultConfirmed { match_id: VERSUS }]).unwrap();
+        for (told, games, caller) in
+            [(&told, says(0, 2), BEA), (&told, says(0, 2), ActingAs::Staff), (&confirmed, says(2, 0), ANNA)]
+        {
+            let refused = decide(told, &games, caller).unwrap_err();
+            let said = "Another result was reported, 2-1. The event's staff can correct it with PUT.";
+            assert_eq!(refused.message().text(), said, "{caller:?}");
         }
-        let confirmed = told.foreseen(&[TournamentEvent::ResultConfirmed { match_id: MATCH }]).unwrap();
-        assert_eq!(decide(&confirmed, &says(2, 0), ONE), Err(Refusal::conflict(another_result(&before))));
-        assert_eq!(
-            another_result(&before).text(),
-            "Another result was reported, 2-1. The event's staff can correct it with PUT."
-        );
     }
 
     #[test]
     fn a_match_is_nobody_elses() {
-        for stranger in [93, 7] {
-            let refused = decide(&playing(&[]), &says(2, 1), ActingAs::Person(UserId(stranger)));
-            assert_eq!(coded(refused), "match-not-yours");
+        for stranger in [93, 7].map(|id| ActingAs::Person(UserId(id))) {
+            assert_eq!(coded(decide(&playing(&[]), &says(2, 1), stranger)), "match-not-yours");
         }
     }
 
     #[test]
     fn a_match_of_a_playoff_has_a_winner() {
-        let mut played = Played::new(4);
-        played.play(Swiss);
-        played.cut(2);
+        let mut played = Played::new(4).cut_to(2);
         played.begin(Playoff);
-        let match_id = played.open_matches()[0].0;
-        let draw = ReportResult { match_id, score: Score { intentional_draw: Some(true), ..Score::default() } };
+        let (match_id, players) = played.open_matches()[0];
+        let draw = ReportResult { match_id, score: agreed() };
         assert_eq!(decide(&played.state(), &draw, ActingAs::Staff), Err(no_winner(None)));
-        let mut details = played.state().details;
-        details.rules = domain::rule_sets::rules(proto_events::vocabulary::RuleSet::Netrunner);
-        played.then(TournamentEvent::DetailsChanged { details });
-        let players = played.open_matches()[0].1.map(RegistrationId);
+        let played = played.set(|it| it.rules = domain::rule_sets::rules(RuleSet::Netrunner));
+        let players = players.map(RegistrationId);
         let scores = players.map(|player| (player, 3)).to_vec();
         let tied =
             |places| ReportResult { match_id, score: Score { scores: scores.clone(), places, ..Score::default() } };
@@ -230,8 +200,7 @@ mod tests {
 
     #[test]
     fn any_player_of_a_pod_reports_and_any_other_confirms() {
-        let mut played = Played::of_pods(4, 4);
-        played.begin(Swiss);
+        let (played, _) = Played::of_pods(4, 4).begun();
         let table = played.last_round().matches[0].clone();
         let players: Vec<i64> = table.pairing.players.iter().map(|id| id.0).collect();
         let caller = |seat: usize| ActingAs::Person(Played::user(players[seat]));
@@ -242,15 +211,13 @@ mod tests {
         assert_eq!(decide(&told, &says(2), caller(0)), Ok(vec![confirmed]));
         assert_eq!(decide(&told, &says(2), caller(2)), Ok(Vec::new()));
         assert_eq!(coded(decide(&told, &says(0), caller(0))), "match-another-winner");
-        let draw =
-            ReportResult { match_id: table.id(), score: Score { intentional_draw: Some(true), ..Score::default() } };
+        let draw = ReportResult { match_id: table.id(), score: agreed() };
         assert!(decide(&told, &draw, caller(2)).is_ok(), "the reporter may change it");
     }
 
     #[test]
     fn partner_reports_a_match_played_together_and_any_of_the_other_team_confirms() {
-        let mut played = Played::of_pairs(2);
-        played.begin(Swiss);
+        let (played, _) = Played::of_pairs(2).begun();
         let (match_id, [first, second]) = played.open_matches()[0];
         let caller = |player| ActingAs::Person(Played::user(player));
         let report = ReportResult { match_id, score: played.score(match_id, 1, 0) };
@@ -270,12 +237,9 @@ mod tests {
 
     #[test]
     fn any_member_of_a_team_reports_from_its_seats() {
-        let mut played = Played::of_teams(2);
-        played.begin(Swiss);
+        let (played, _) = Played::of_teams(2).begun();
         let (match_id, [first, _]) = played.open_matches()[0];
         let report = ReportResult { match_id, score: played.score(match_id, 2, 0) };
-        let third_seat = ActingAs::Person(Played::user(first + 2));
-        assert!(decide(&played.state(), &report, third_seat).is_ok());
-        assert_eq!(played.state().registration(RegistrationId(first)).unwrap().user_id, Played::user(first));
+        assert!(decide(&played.state(), &report, ActingAs::Person(Played::user(first + 2))).is_ok());
     }
 }

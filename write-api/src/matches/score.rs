@@ -291,46 +291,34 @@ fn listed(players: &[RegistrationId]) -> String {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
-    use proto_events::tournament::ScoreRules;
-    use proto_events::vocabulary::EventFormat;
-
+mod tests {
     use super::*;
+    use crate::matches::testing::*;
 
     const PLAYERS: [RegistrationId; 2] = [RegistrationId(1), RegistrationId(2)];
     const POD: [RegistrationId; 4] = [RegistrationId(1), RegistrationId(2), RegistrationId(3), RegistrationId(4)];
-
-    /// Games of registrations 1 and 2.
-    pub(crate) fn score(first: i32, second: i32, drawn: i32) -> Score {
-        let games_won = vec![(RegistrationId(2), second), (RegistrationId(1), first)];
-        Score { games_won, games_drawn: Some(drawn), ..Score::default() }
-    }
 
     /// Details of an event whose matches have at most so many games.
     fn best_of(best_of: Option<i32>) -> TournamentDetails {
         TournamentDetails { best_of, ..TournamentDetails::new("Open", EventFormat::Legacy) }
     }
 
-    fn result(winner: Winner, first: i32, second: i32, drawn: i32) -> Result<MatchResult, FieldErrors> {
-        Ok(MatchResult::new(winner, Some(Games { first, second, drawn })))
-    }
-
     #[test]
-    fn more_games_win() {
-        assert_eq!(score(2, 1, 0).result(&PLAYERS, &best_of(None)), result(Winner::First, 2, 1, 0));
-        assert_eq!(score(0, 1, 1).result(&PLAYERS, &best_of(None)), result(Winner::Second, 0, 1, 1));
-        assert_eq!(score(1, 1, 1).result(&PLAYERS, &best_of(None)), result(Winner::Draw, 1, 1, 1));
-        let loser_not_named = Score { games_won: vec![(RegistrationId(2), 2)], ..Score::default() };
-        assert_eq!(loser_not_named.result(&PLAYERS, &best_of(None)), result(Winner::Second, 0, 2, 0));
-    }
-
-    #[test]
-    fn an_agreed_draw_is_three_drawn_games() {
-        let agreed = Score { intentional_draw: Some(true), ..Score::default() };
-        assert_eq!(agreed.result(&PLAYERS, &best_of(None)), result(Winner::Draw, 0, 0, 3));
+    fn more_games_win_and_an_agreed_draw_is_three_drawn_games() {
+        let loser_not_named = Score { games_won: vec![(OTHER, 2)], ..Score::default() };
         let spelled_out = Score { intentional_draw: Some(true), ..score(0, 0, 3) };
-        assert_eq!(spelled_out.result(&PLAYERS, &best_of(None)), result(Winner::Draw, 0, 0, 3));
-        assert_eq!(score(0, 0, 3).result(&PLAYERS, &best_of(None)), result(Winner::Draw, 0, 0, 3));
+        for (score, winner, [first, second, drawn]) in [
+            (score(2, 1, 0), Winner::First, [2, 1, 0]),
+            (score(0, 1, 1), Winner::Second, [0, 1, 1]),
+            (score(1, 1, 1), Winner::Draw, [1, 1, 1]),
+            (loser_not_named, Winner::Second, [0, 2, 0]),
+            (agreed(), Winner::Draw, [0, 0, 3]),
+            (spelled_out, Winner::Draw, [0, 0, 3]),
+            (score(0, 0, 3), Winner::Draw, [0, 0, 3]),
+        ] {
+            let result = MatchResult::new(winner, Some(Games { first, second, drawn }));
+            assert_eq!(score.result(&PLAYERS, &best_of(None)), Ok(result), "{score:?}");
+        }
     }
 
     #[test]
@@ -342,10 +330,7 @@ pub(crate) mod tests {
             assert!(errors.names("games_won") && errors.to_string().contains("1-0"), "{errors}");
             assert!(impossible.result(&PLAYERS, &best_of(None)).is_ok(), "an event that does not say takes any");
         }
-        let agreed = Score { intentional_draw: Some(true), ..Score::default() };
-        assert!(
-            agreed.result(&PLAYERS, &best_of(Some(1))).is_ok() && agreed.result(&PLAYERS, &best_of(Some(3))).is_ok()
-        );
+        assert!([1, 3].map(Some).iter().all(|games| agreed().result(&PLAYERS, &best_of(*games)).is_ok()));
     }
 
     #[test]
@@ -373,8 +358,7 @@ pub(crate) mod tests {
         assert_eq!(placed(&[(3, 1), (1, 2), (2, 2), (4, 2)]), made(Winner::Third, [2, 2, 1, 2, 0]));
         assert_eq!(placed(&[(1, 1), (4, 1)]), made(Winner::Draw, [1, 3, 3, 1, 0]));
         assert_eq!(placed(&[(4, 1), (1, 2), (3, 3)]), made(Winner::Fourth, [2, 4, 3, 1, 0]));
-        let agreed = Score { intentional_draw: Some(true), ..Score::default() };
-        assert_eq!(agreed.result(&POD, &best_of(None)), made(Winner::Draw, [1, 1, 1, 1, 0]));
+        assert_eq!(agreed().result(&POD, &best_of(None)), made(Winner::Draw, [1, 1, 1, 1, 0]));
         let lost = Score { both_lose: Some(true), ..Score::default() };
         assert_eq!(lost.result(&POD, &best_of(None)), Ok(MatchResult::new(Winner::Neither, None)));
         for wrong in [&[][..], &[(1, 2)], &[(1, 1), (2, 5)]] {
@@ -403,8 +387,7 @@ pub(crate) mod tests {
             let scores = PLAYERS.into_iter().zip(scores).collect();
             Score { scores, places: vec![(RegistrationId(2), 1)], ..Score::default() }.result(&PLAYERS, &counted)
         };
-        let made = MatchResult { scores: Some([3, 3]), ..MatchResult::new(Winner::Second, None) };
-        assert_eq!(tied([3, 3]), Ok(made));
+        assert_eq!(tied([3, 3]), Ok(MatchResult { scores: Some([3, 3]), ..MatchResult::new(Winner::Second, None) }));
         assert!(tied([3, 1]).unwrap_err().names("places"));
         assert!(scored(&[(1, 3)], &counted).unwrap_err().to_string().contains("of 1, 2"));
         assert!(scored(&[(1, 3), (2, 1)], &best_of(None)).unwrap_err().names("scores"));

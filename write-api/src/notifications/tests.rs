@@ -1,15 +1,9 @@
 //! Tests of what the state of an event says about a notification.
 
-use std::sync::Arc;
-
 use domain::tournament::clock::{new_clock, started};
-use proto_events::TournamentEvent as E;
-use proto_events::tournament::{Games, MatchResult, MessageTo, NewCall, Organizing, TournamentDetails, Winner};
 
 use super::*;
-use crate::rounds::create_round::RoundKind;
-use crate::rounds::testing::Played;
-use crate::testing::{canceled, done_by, happened, in_play, noon, profile, registered, tournament};
+use crate::rounds::testing::*;
 
 const ANN: UserId = UserId(91);
 const BEN: UserId = UserId(92);
@@ -28,8 +22,7 @@ fn a_message_of_staff_is_told_to_those_whom_it_is_for() {
 
 #[test]
 fn a_digest_counts_those_who_registered_in_a_day() {
-    use RegistrationStatus::{Canceled, Complete, OnWaitlist};
-    let event = tournament(&[registered(1, Complete), registered(2, OnWaitlist), registered(3, Canceled)]);
+    let event = tournament(&[registered(1, S::Complete), registered(2, S::OnWaitlist), registered(3, S::Canceled)]);
     let first = event.registrations[0].completed_at.unwrap();
     let at = |hours| found(&event, What::Digest, ANN, first + TimeDelta::hours(hours));
     assert_eq!(at(1).map(|found| found.registrations), Some((2, 2)));
@@ -57,10 +50,9 @@ fn pairings_that_are_hidden_again_are_not_told() {
     let seat = Found { round: Some(1), table: Some(1), opponents: vec![BEN], ..Found::default() };
     assert_eq!(at(&in_play(), pairings, ANN), Some(seat));
     assert_eq!(at(&in_play(), pairings, UserId(99)), None, "not in the round");
-    let hidden = happened(in_play(), &[E::PairingsHidden { round_id: ROUND }]);
-    assert_eq!(at(&hidden, pairings, ANN), None);
-    let discarded = happened(in_play(), &[E::PairingsDiscarded { round_id: ROUND }]);
-    assert_eq!(at(&discarded, pairings, ANN), None);
+    for gone in [E::PairingsHidden { round_id: ROUND }, E::PairingsDiscarded { round_id: ROUND }] {
+        assert_eq!(at(&happened(in_play(), &[gone]), pairings, ANN), None);
+    }
 }
 
 #[test]
@@ -121,19 +113,16 @@ fn the_end_of_a_clock_that_was_moved_or_does_not_matter_is_not_told() {
 #[test]
 fn a_list_is_missing_until_it_is_handed_in_or_the_deadline_moves() {
     let deadline = noon() + TimeDelta::hours(20);
-    let until = |deadline| E::OrganizingChanged {
-        organizing: Organizing { decklist_deadline: Some(deadline), ..Organizing::default() },
-    };
-    let event = tournament(&[registered(1, RegistrationStatus::Complete), until(deadline)]);
+    let until = |deadline| organized(|it| it.decklist_deadline = Some(deadline));
+    let event = tournament(&[registered(1, S::Complete), until(deadline)]);
     let missing = What::ListMissing { deadline };
     assert_eq!(at(&event, missing, ANN).unwrap().time, Some(deadline));
     assert_eq!(found(&event, missing, ANN, deadline), None, "too late");
-    let registration_id = RegistrationId(1);
     for done in [
         until(deadline + TimeDelta::hours(1)),
-        E::DecklistAttached { registration_id, decklist_id: Some(DecklistId(4)) },
-        E::PaperDecklistMarked { registration_id, using_paper_decklist: true },
-        E::RegistrationStatusChanged { registration_id, status: RegistrationStatus::Canceled },
+        E::DecklistAttached { registration_id: ENTRY, decklist_id: Some(DecklistId(4)) },
+        E::PaperDecklistMarked { registration_id: ENTRY, using_paper_decklist: true },
+        status_changed(1, S::Canceled),
     ] {
         assert_eq!(at(&happened(event.clone(), std::slice::from_ref(&done)), missing, ANN), None, "{done:?}");
     }
@@ -141,8 +130,8 @@ fn a_list_is_missing_until_it_is_handed_in_or_the_deadline_moves() {
 
 #[test]
 fn an_offer_is_told_until_it_is_answered_or_ends() {
-    let (registration_id, until) = (RegistrationId(1), noon() + TimeDelta::hours(1));
-    let waits = tournament(&[registered(1, RegistrationStatus::OnWaitlist)]);
+    let (registration_id, until) = (ENTRY, noon() + TimeDelta::hours(1));
+    let waits = tournament(&[registered(1, S::OnWaitlist)]);
     let event = happened(waits, &[E::PlaceOffered { registration_id, until }]);
     let what = What::PlaceOffered { until };
     assert_eq!(at(&event, what, ANN).unwrap().time, Some(until));
@@ -155,23 +144,21 @@ fn an_offer_is_told_until_it_is_answered_or_ends() {
 
 #[test]
 fn a_registration_is_told_as_it_is_now() {
-    let event = tournament(&[registered(1, RegistrationStatus::OnWaitlist)]);
+    let event = tournament(&[registered(1, S::OnWaitlist)]);
     assert!(at(&event, What::Waitlisted, ANN).is_some() && at(&event, What::MovedUp, ANN).is_none());
-    let (registration_id, status) = (RegistrationId(1), RegistrationStatus::Complete);
-    let event = happened(event, &[E::RegistrationStatusChanged { registration_id, status }]);
+    let event = happened(event, &[status_changed(1, S::Complete)]);
     assert!(at(&event, What::Waitlisted, ANN).is_none() && at(&event, What::MovedUp, ANN).is_some());
     assert!(at(&event, What::EventMoved, ANN).is_some() && at(&event, What::EventCanceled, ANN).is_none());
-    let canceled = happened(canceled(), &[registered(1, RegistrationStatus::Complete)]);
+    let canceled = happened(canceled(), &[registered(1, S::Complete)]);
     assert!(at(&canceled, What::Registered, ANN).is_none() && at(&canceled, What::EventMoved, ANN).is_none());
     assert!(at(&canceled, What::EventCanceled, ANN).is_some() && at(&canceled, What::EventCanceled, BEN).is_none());
-    let again = E::DetailsChanged { details: TournamentDetails::new("Open", EventFormat::Legacy) };
-    assert!(at(&happened(canceled, &[again]), What::EventCanceled, ANN).is_none());
+    let again = happened(canceled, &[settings(|_| ())]);
+    assert!(at(&again, What::EventCanceled, ANN).is_none());
 }
 
 #[test]
 fn both_members_of_a_team_that_plays_together_hear_of_the_match_and_of_the_report() {
-    let mut played = Played::of_pairs(2);
-    let round_id = played.begin(RoundKind::Swiss);
+    let (played, round_id) = Played::of_pairs(2).begun();
     let (match_id, [first, second]) = played.open_matches()[0];
     let round = played.last_round();
     let [own, other] = [first, second].map(|player| vec![Played::user(player), Played::user(player + 1)]);

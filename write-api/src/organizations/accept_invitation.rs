@@ -60,39 +60,31 @@ fn decide(organization: &Organization, command: &AcceptInvitation) -> Result<Vec
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::MemberId;
-    use proto_events::vocabulary::Role;
-
     use super::*;
-    use crate::testing::organization;
+    use crate::testing::*;
     use OrganizationEvent as E;
 
-    const COMMAND: AcceptInvitation = AcceptInvitation { organization_id: OrganizationId(1), user_id: UserId(9) };
+    /// Invitation 4 is that of user 90.
+    const COMMAND: AcceptInvitation = AcceptInvitation { organization_id: OrganizationId(1), user_id: UserId(90) };
     const ID: MemberId = MemberId(4);
-
-    fn invited() -> E {
-        E::MemberInvited { member_id: ID, user_id: UserId(9), role: Role::Judge }
-    }
 
     #[test]
     fn a_person_who_accepts_becomes_a_member_once() {
-        let added = E::MemberAdded { member_id: ID, user_id: UserId(9), role: Role::Judge };
-        let decision = decide(&organization(&[invited()]), &COMMAND).unwrap();
-        assert_eq!(decision, vec![added.clone()]);
-        let again = decide(&organization(&[invited(), added]), &COMMAND).unwrap();
-        assert_eq!(again, []);
+        let (invited, added) = (invited(4, Role::Judge), member(4, Role::Judge));
+        assert_eq!(decide(&organization(std::slice::from_ref(&invited)), &COMMAND), Ok(vec![added.clone()]));
+        assert_eq!(decide(&organization(&[invited, added]), &COMMAND), Ok(vec![]));
     }
 
     #[test]
     fn only_an_open_invitation_of_ones_own_is_accepted() {
-        let refused = Err(not_invited(OrganizationId(1)));
-        let other = E::MemberInvited { member_id: ID, user_id: UserId(8), role: Role::Judge };
+        let own = invited(4, Role::Judge);
         for events in [
             vec![],
-            vec![other],
-            vec![invited(), E::InvitationWithdrawn { member_id: ID }],
-            vec![invited(), E::InvitationDeclined { member_id: ID }],
+            vec![invited(5, Role::Judge)],
+            vec![own.clone(), E::InvitationWithdrawn { member_id: ID }],
+            vec![own, E::InvitationDeclined { member_id: ID }],
         ] {
+            let refused = Err(not_invited(OrganizationId(1)));
             assert_eq!(decide(&organization(&events), &COMMAND), refused, "{events:?}");
         }
     }

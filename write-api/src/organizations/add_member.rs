@@ -54,44 +54,33 @@ mod tests {
     use domain::limits::MEMBERSHIPS;
 
     use super::*;
-    use crate::testing::{coded, next_ids, organization};
+    use crate::testing::*;
 
-    const COMMAND: AddMember = AddMember { organization_id: OrganizationId(1), user_id: UserId(9), role: Role::Judge };
-
-    /// Decides the command after these events; a new member gets this id.
+    /// Decides to add user 90 after these events; a new member gets this id.
     fn decided(events: &[OrganizationEvent], new_id: i64) -> Result<Vec<OrganizationEvent>, Refusal> {
-        decide(&organization(events), &COMMAND, &mut next_ids(&[(Sequence::Member, new_id)]))
-    }
-
-    fn added(role: Role) -> OrganizationEvent {
-        OrganizationEvent::MemberAdded { member_id: MemberId(4), user_id: UserId(9), role }
+        let command = AddMember { organization_id: OrganizationId(1), user_id: UserId(90), role: Role::Judge };
+        decide(&organization(events), &command, &mut next_ids(&[(Sequence::Member, new_id)]))
     }
 
     #[test]
     fn a_stranger_becomes_a_member_once() {
-        assert_eq!(decided(&[], 4).unwrap(), [added(Role::Judge)]);
-        assert_eq!(decided(&[added(Role::Judge)], 5).unwrap(), []);
+        assert_eq!(decided(&[], 4).unwrap(), [member(4, Role::Judge)]);
+        assert_eq!(decided(&[member(4, Role::Judge)], 5).unwrap(), []);
     }
 
     #[test]
     fn another_role_is_refused_until_the_member_left() {
-        assert_eq!(coded(decided(&[added(Role::Admin)], 5)), format!("member-with-another-role {}", Role::Admin));
-
-        let left = [added(Role::Admin), OrganizationEvent::MemberRemoved { member_id: MemberId(4) }];
-        let again = OrganizationEvent::MemberAdded { member_id: MemberId(5), user_id: UserId(9), role: Role::Judge };
+        assert_eq!(coded(decided(&[member(4, Role::Admin)], 5)), "member-with-another-role ADMIN");
+        let left = [member(4, Role::Admin), OrganizationEvent::MemberRemoved { member_id: MemberId(4) }];
+        let again = OrganizationEvent::MemberAdded { member_id: MemberId(5), user_id: UserId(90), role: Role::Judge };
         assert_eq!(decided(&left, 5).unwrap(), [again]);
     }
 
     #[test]
     fn ended_memberships_count_towards_the_limit() {
-        let joins_and_leaves = |id: i64| {
-            let (member_id, user_id) = (MemberId(id), UserId(1_000 + id));
-            [
-                OrganizationEvent::MemberAdded { member_id, user_id, role: Role::Judge },
-                OrganizationEvent::MemberRemoved { member_id },
-            ]
-        };
-        let full: Vec<_> = (0..).take(MEMBERSHIPS).flat_map(joins_and_leaves).collect();
+        let joins_and_leaves =
+            |id| [member(id, Role::Judge), OrganizationEvent::MemberRemoved { member_id: MemberId(id) }];
+        let full: Vec<_> = (1_000..).take(MEMBERSHIPS).flat_map(joins_and_leaves).collect();
         let new = 1_000_000;
         assert_eq!(coded(decided(&full, new)), format!("member-too-many-memberships {MEMBERSHIPS}"));
         assert!(decided(&full[2..], new).is_ok());

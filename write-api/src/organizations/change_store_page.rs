@@ -156,7 +156,7 @@ fn decide(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::organization;
+    use crate::testing::*;
 
     fn nothing() -> ChangeStorePage {
         let organization_id = OrganizationId(1);
@@ -168,7 +168,7 @@ mod tests {
     }
 
     fn refused(command: &ChangeStorePage, slug: &str, is_taken: bool) -> String {
-        decided(command, slug, is_taken).unwrap_err().fields().unwrap().to_string()
+        coded(decided(command, slug, is_taken))
     }
 
     #[test]
@@ -195,18 +195,18 @@ mod tests {
     #[test]
     fn bad_fields_are_refused() {
         for slug in ["", "a", "12", "Aa", "a b", "ä-b", &"a".repeat(61)] {
-            assert!(refused(&nothing(), slug, false).starts_with("slug: "), "{slug}");
+            assert!(refused(&nothing(), slug, false).starts_with("invalid slug: "), "{slug}");
         }
-        assert_eq!(refused(&nothing(), "moxhall", true), "slug: This address belongs to another store.");
+        assert_eq!(refused(&nothing(), "moxhall", true), "invalid slug: This address belongs to another store.");
         for website in ["javascript:alert(1)", "moxhall.example", "https://", "https://a b/"] {
             let command = ChangeStorePage { website: Some(website.into()), ..nothing() };
-            assert!(refused(&command, "moxhall", false).starts_with("website: "), "{website}");
+            assert!(refused(&command, "moxhall", false).starts_with("invalid website: "), "{website}");
         }
         for accent in ["red", "#12345", "#12345g", "1f6feb", "#1f6feb;"] {
             let command = ChangeStorePage { accent: Some(accent.into()), ..nothing() };
-            assert!(refused(&command, "moxhall", false).starts_with("accent: "), "{accent}");
+            assert!(refused(&command, "moxhall", false).starts_with("invalid accent: "), "{accent}");
         }
         let long = ChangeStorePage { about: Some("x".repeat(5_001)), ..nothing() };
-        assert!(refused(&long, "moxhall", false).starts_with("about: "));
+        assert!(refused(&long, "moxhall", false).starts_with("invalid about: "));
     }
 }

@@ -46,7 +46,7 @@ fn decide(namesake: Option<&Organization>, command: &CreateOrganization) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::organization;
+    use crate::testing::*;
 
     fn named(name: &str, namesake: Option<&Organization>) -> Result<Vec<OrganizationEvent>, Refusal> {
         decide(namesake, &CreateOrganization { name: name.into() })

@@ -52,36 +52,22 @@ pub(super) fn not_invited(id: OrganizationId) -> Refusal {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::MemberId;
-    use proto_events::vocabulary::Role;
-
     use super::*;
-    use crate::testing::{coded, organization};
+    use crate::testing::*;
     use OrganizationEvent as E;
 
-    const COMMAND: DeclineInvitation = DeclineInvitation { organization_id: OrganizationId(1), user_id: UserId(9) };
-    const ID: MemberId = MemberId(4);
-
-    fn invited() -> E {
-        E::MemberInvited { member_id: ID, user_id: UserId(9), role: Role::Judge }
-    }
+    /// Invitation 4 is that of user 90.
+    const COMMAND: DeclineInvitation = DeclineInvitation { organization_id: OrganizationId(1), user_id: UserId(90) };
 
     #[test]
-    fn an_invitation_is_declined_once() {
-        let declined = E::InvitationDeclined { member_id: ID };
-        let decision = decide(&organization(&[invited()]), &COMMAND).unwrap();
-        assert_eq!(decision, vec![declined.clone()]);
-        let again = decide(&organization(&[invited(), declined]), &COMMAND).unwrap();
-        assert_eq!(again, []);
-    }
-
-    #[test]
-    fn only_an_open_invitation_of_ones_own_is_declined() {
-        let other = E::MemberInvited { member_id: ID, user_id: UserId(8), role: Role::Judge };
-        let added = E::MemberAdded { member_id: ID, user_id: UserId(9), role: Role::Judge };
-        for events in
-            [vec![], vec![other], vec![invited(), added], vec![invited(), E::InvitationWithdrawn { member_id: ID }]]
-        {
+    fn an_open_invitation_of_ones_own_is_declined_once() {
+        let own = invited(4, Role::Judge);
+        let declined = E::InvitationDeclined { member_id: MemberId(4) };
+        let withdrawn = E::InvitationWithdrawn { member_id: MemberId(4) };
+        assert_eq!(decide(&organization(std::slice::from_ref(&own)), &COMMAND), Ok(vec![declined.clone()]));
+        assert_eq!(decide(&organization(&[own.clone(), declined]), &COMMAND), Ok(vec![]));
+        let added = vec![own.clone(), member(4, Role::Judge)];
+        for events in [vec![], vec![invited(5, Role::Judge)], added, vec![own, withdrawn]] {
             let refused = decide(&organization(&events), &COMMAND);
             assert_eq!(coded(refused), "not-found invitation of an organization 1", "{events:?}");
         }

@@ -60,7 +60,7 @@ fn decide(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{coded, member, next_ids, organization};
+    use crate::testing::*;
 
     /// Decides what follows for user 90 after these events.
     fn decided(events: &[OrganizationEvent], role: Option<Role>) -> Result<Vec<OrganizationEvent>, Refusal> {

@@ -164,64 +164,55 @@ fn decide(
 
 #[cfg(test)]
 mod tests {
-    use proto_events::UserEvent;
-
     use super::*;
-    use crate::testing::{coded, next_ids, organization, user};
+    use crate::testing::*;
 
-    const NEW: MemberId = MemberId(5);
-
-    fn added(role: Role) -> OrganizationEvent {
-        OrganizationEvent::MemberAdded { member_id: MemberId(4), user_id: UserId(9), role }
+    fn added(id: i64, role: Role) -> OrganizationEvent {
+        OrganizationEvent::MemberAdded { member_id: MemberId(id), user_id: UserId(9), role }
     }
 
-    fn invited(member_id: MemberId) -> OrganizationEvent {
-        OrganizationEvent::MemberInvited { member_id, user_id: UserId(9), role: Role::Judge }
+    fn invited(id: i64, role: Role) -> OrganizationEvent {
+        OrganizationEvent::MemberInvited { member_id: MemberId(id), user_id: UserId(9), role }
     }
 
-    /// Decides to invite user 9 as a judge, after these events of the organization.
+    /// Decides to invite user 9 as a judge, after these events of the organization. A new member is member 5.
     fn decided(events: &[OrganizationEvent], user: &User) -> Result<Vec<OrganizationEvent>, Refusal> {
-        decide(&organization(events), user, Role::Judge, &mut next_ids(&[(Sequence::Member, NEW.0)]))
+        decide(&organization(events), user, Role::Judge, &mut next_ids(&[(Sequence::Member, 5)]))
     }
 
     #[test]
     fn a_stranger_is_invited_once() {
         let stranger = user(&[UserEvent::ManagedBy { organization_id: OrganizationId(2) }]);
         for stranger in [&stranger, &user(&[])] {
-            let expected = vec![invited(NEW)];
-            assert_eq!(decided(&[], stranger).unwrap(), expected);
-            let again = decided(&[invited(MemberId(4))], stranger).unwrap();
-            assert_eq!(again, []);
+            assert_eq!(decided(&[], stranger).unwrap(), [invited(5, Role::Judge)]);
+            assert_eq!(decided(&[invited(4, Role::Judge)], stranger).unwrap(), []);
         }
     }
 
     #[test]
     fn an_account_that_the_organization_manages_is_a_member_at_once() {
         let own = user(&[UserEvent::ManagedBy { organization_id: OrganizationId(1) }]);
-        let joined = OrganizationEvent::MemberAdded { member_id: NEW, user_id: UserId(9), role: Role::Judge };
-        assert_eq!(decided(&[], &own).unwrap(), vec![joined]);
-        let again = decided(&[added(Role::Judge)], &own).unwrap();
-        assert_eq!(again, []);
+        assert_eq!(decided(&[], &own).unwrap(), [added(5, Role::Judge)]);
+        assert_eq!(decided(&[added(4, Role::Judge)], &own).unwrap(), []);
     }
 
     #[test]
     fn another_role_is_refused() {
-        let refused = decided(&[added(Role::Admin)], &user(&[]));
-        assert_eq!(coded(refused), format!("member-with-another-role {}", Role::Admin));
-        let open = OrganizationEvent::MemberInvited { member_id: MemberId(4), user_id: UserId(9), role: Role::Admin };
-        assert_eq!(coded(decided(&[open], &user(&[]))), format!("member-invited-with-another-role {}", Role::Admin));
+        let refused = |before| coded(decided(&[before], &user(&[])));
+        assert_eq!(refused(added(4, Role::Admin)), "member-with-another-role ADMIN");
+        assert_eq!(refused(invited(4, Role::Admin)), "member-invited-with-another-role ADMIN");
     }
 
     #[test]
     fn a_person_whose_invitation_is_closed_or_who_left_is_invited_anew() {
-        let id = MemberId(4);
+        let (open, member_id) = (invited(4, Role::Judge), MemberId(4));
         for closed in [
-            OrganizationEvent::InvitationDeclined { member_id: id },
-            OrganizationEvent::InvitationWithdrawn { member_id: id },
+            vec![OrganizationEvent::InvitationDeclined { member_id }],
+            vec![OrganizationEvent::InvitationWithdrawn { member_id }],
+            vec![added(4, Role::Judge), OrganizationEvent::MemberRemoved { member_id }],
         ] {
-            assert_eq!(decided(&[invited(id), closed], &user(&[])).unwrap(), [invited(NEW)]);
+            let before = [std::slice::from_ref(&open), &closed].concat();
+            assert_eq!(decided(&before, &user(&[])).unwrap(), [invited(5, Role::Judge)], "{closed:?}");
         }
-        let left = [invited(id), added(Role::Judge), OrganizationEvent::MemberRemoved { member_id: id }];
-        assert_eq!(decided(&left, &user(&[])).unwrap(), [invited(NEW)]);
     }
 }

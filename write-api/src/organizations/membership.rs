@@ -87,7 +87,7 @@ pub(crate) fn member_document<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{noon, user};
+    use crate::testing::*;
 
     #[test]
     fn the_persons_stream_records_a_joining_of_another_organization_than_the_manager() {

@@ -100,12 +100,9 @@ mod tests {
         assert_eq!((photo.media_type, photo.width, photo.height), ("image/jpeg", 1600, 80));
         let logo = encoded(&a_png(600, 300), (512, 512)).unwrap();
         assert_eq!((logo.media_type, logo.width, logo.height), ("image/png", 512, 256));
+        // A plain picture is smaller so.
         let plain = encoded(&a_webp(40, 30), (512, 512)).unwrap();
-        assert_eq!(
-            (plain.media_type, plain.width, plain.height),
-            ("image/png", 40, 30),
-            "a plain picture is smaller so"
-        );
+        assert_eq!((plain.media_type, plain.width, plain.height), ("image/png", 40, 30));
         for made in [photo, logo, plain] {
             assert!(made.content.len() <= MOST_STORED);
             let (pixels, _) = read(&made.content).unwrap();
@@ -125,8 +122,7 @@ mod tests {
         assert!(!made.content.windows(SCRIPT.len()).any(|bytes| bytes == SCRIPT));
 
         let both = [a_png(8, 8), b"<html>".to_vec(), SCRIPT.to_vec()].concat();
-        let made = encoded(&both, (512, 512)).unwrap();
-        assert!(!made.content.windows(SCRIPT.len()).any(|bytes| bytes == SCRIPT));
+        assert!(!encoded(&both, (512, 512)).unwrap().content.windows(SCRIPT.len()).any(|bytes| bytes == SCRIPT));
     }
 
     #[test]

@@ -57,7 +57,7 @@ pub(super) fn changed(organization: &Organization, logo: Option<&Picture>) -> Ve
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::organization;
+    use crate::testing::*;
 
     #[test]
     fn a_logo_is_set_and_removed_once_each() {

@@ -120,85 +120,54 @@ fn in_zone(tournament: &Tournament, at: DateTime<Utc>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use chrono::TimeDelta;
-    use proto_events::tournament::TournamentDetails;
-
     use super::*;
-    use crate::testing::{canceled, coded, noon, tournament};
-    use LifecycleStatus as L;
+    use crate::testing::*;
     use RegistrationPolicy as P;
-    use TournamentEvent as E;
 
-    const STAFF: ActingAs = ActingAs::Staff;
-    const PERSON: ActingAs = ActingAs::Person(UserId(91));
-    /// The window opens an hour before noon and closes an hour after it.
-    const OPENS: TimeDelta = TimeDelta::hours(-1);
-    const CLOSES: TimeDelta = TimeDelta::hours(1);
-
-    fn event(policy: RegistrationPolicy, lifecycle: L, has_window: bool) -> Tournament {
-        let at = |offset| has_window.then(|| noon() + offset);
-        let details = TournamentDetails {
-            registration_policy: policy,
-            registration_opens: at(OPENS),
-            registration_closes: at(CLOSES),
-            time_zone: Some("Europe/Berlin".into()),
-            ..TournamentDetails::new("Open", EventFormat::Legacy)
-        };
-        let mut event = tournament(&[E::DetailsChanged { details }]);
-        (event.lifecycle, event.status_since) = (lifecycle, None);
-        event
+    /// Registration opens an hour before noon and closes an hour after it, in Berlin.
+    fn event(policy: RegistrationPolicy, status: L) -> Tournament {
+        let window = settings(|it| {
+            (it.registration_policy, it.time_zone) = (policy, Some("Europe/Berlin".into()));
+            it.registration_opens = Some(noon() - TimeDelta::hours(1));
+            it.registration_closes = Some(noon() + TimeDelta::hours(1));
+        });
+        tournament(&[window, reached(status)])
     }
 
-    /// Returns the code of the refusal that is expected: staff registers until the event is over, others in the window
-    /// and as the policy says.
-    fn expected(policy: P, lifecycle: L, offset: Option<TimeDelta>, entrance: &Entrance) -> Option<&'static str> {
-        if entrance.caller == STAFF {
-            return (lifecycle.is_finished()).then_some("registration-closed");
-        }
-        let (is_early, is_late) = (offset.is_some_and(|at| at < OPENS), offset.is_some_and(|at| at >= CLOSES));
-        match policy {
-            _ if lifecycle == L::EventInProgress || lifecycle.is_finished() => Some("registration-closed"),
-            P::Staff => Some("registration-by-staff"),
-            _ if is_early => Some("registration-opens-later"),
-            _ if is_late => Some("registration-past-closing"),
-            _ if lifecycle == L::RegistrationClosed => Some("registration-closed"),
-            P::JoinCode if !entrance.has_code => Some("registration-wrong-join-code"),
-            P::Accounts if entrance.is_guest => Some("registration-account-needed"),
-            P::Everyone | P::JoinCode | P::Accounts => None,
-        }
+    /// Checks a person with an account and without the code, this many minutes after noon.
+    fn checked(event: &Tournament, minutes: i64, change: fn(&mut Entrance)) -> Result<(), Refusal> {
+        let mut entrance = Entrance { caller: ANNA, ..Entrance::staff(noon() + TimeDelta::minutes(minutes)) };
+        change(&mut entrance);
+        entrance.check(event)
     }
 
     #[test]
-    fn caller_enters_as_policy_status_and_clock_say() {
-        let second = TimeDelta::seconds(1);
-        let times = [None, Some(OPENS - second), Some(OPENS), Some(CLOSES - second), Some(CLOSES)];
-        for (policy, lifecycle) in P::ALL.iter().flat_map(|policy| L::ALL.iter().map(move |at| (*policy, *at))) {
-            for (offset, bits) in times.iter().flat_map(|offset| (0..8).map(move |bits| (*offset, bits))) {
-                let caller = if bits & 1 == 0 { PERSON } else { STAFF };
-                let now = noon() + offset.unwrap_or_default();
-                let (is_guest, has_code) = (bits & 2 != 0, bits & 4 != 0);
-                let entrance = Entrance { caller, is_guest, has_code, ..Entrance::staff(now) };
-                let found = entrance.check(&event(policy, lifecycle, offset.is_some()));
-                let code = found.as_ref().err().map(Refusal::code);
-                assert_eq!(code, expected(policy, lifecycle, offset, &entrance), "{policy} {lifecycle} {entrance:?}");
+    fn others_than_staff_enter_as_policy_window_and_clock_say() {
+        let at = |policy, minutes, change| checked(&event(policy, L::RegistrationOpen), minutes, change);
+        assert_eq!(at(P::Everyone, -60, |it| it.is_guest = true), Ok(()));
+        assert_eq!(at(P::Accounts, 59, |_| ()), Ok(()));
+        assert_eq!(at(P::JoinCode, 0, |it| (it.is_guest, it.has_code) = (true, true)), Ok(()));
+        for (policy, minutes, change, code) in [
+            (P::JoinCode, 0, (|_| ()) as fn(&mut Entrance), wrong_code()),
+            (P::Accounts, 0, |it| (it.is_guest, it.has_code) = (true, true), needs_account()),
+            (P::Staff, 0, |it| it.has_code = true, by_staff()),
+            (P::Staff, -61, |_| (), by_staff()),
+        ] {
+            assert_eq!(at(policy, minutes, change), Err(code), "{policy}");
+        }
+        assert_eq!(coded(at(P::JoinCode, -61, |_| ())), "registration-opens-later 2025-06-15, 16:06 (Berlin)");
+        assert_eq!(coded(at(P::Accounts, 60, |_| ())), "registration-past-closing 2025-06-15, 18:06 (Berlin)");
+        let shut = checked(&event(P::JoinCode, L::RegistrationClosed), 0, |_| ());
+        assert_eq!(coded(shut), "registration-closed REGISTRATION_CLOSED");
+    }
+
+    #[test]
+    fn staff_enters_until_the_event_is_over_whatever_policy_and_clock_say() {
+        for (policy, status) in P::ALL.iter().flat_map(|policy| L::ALL.iter().map(move |at| (*policy, *at))) {
+            for minutes in [-61, 0, 60] {
+                let found = checked(&event(policy, status), minutes, |it| it.caller = ActingAs::Staff);
+                assert_eq!(found.is_err(), status.is_finished(), "{policy} {status} {minutes}");
             }
         }
-    }
-
-    #[test]
-    fn canceled_event_takes_no_one() {
-        for caller in [STAFF, PERSON] {
-            let entrance = Entrance { caller, ..Entrance::staff(noon()) };
-            assert_eq!(coded(entrance.check(&canceled())), "registration-canceled");
-        }
-    }
-
-    #[test]
-    fn refusal_names_the_time_where_the_event_is_played() {
-        let event = event(P::Everyone, L::RegistrationOpen, true);
-        let at = |offset| Entrance { caller: PERSON, ..Entrance::staff(noon() + offset) }.check(&event);
-        let (opens, closes) = ("2025-06-15, 16:06 (Berlin)", "2025-06-15, 18:06 (Berlin)");
-        assert_eq!(coded(at(OPENS - TimeDelta::seconds(1))), format!("registration-opens-later {opens}"));
-        assert_eq!(coded(at(CLOSES)), format!("registration-past-closing {closes}"));
     }
 }

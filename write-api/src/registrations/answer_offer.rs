@@ -62,28 +62,21 @@ pub(crate) fn decide(
 
 #[cfg(test)]
 mod tests {
-    use chrono::TimeDelta;
-    use proto_events::tournament::TournamentDetails;
-
     use super::*;
-    use crate::testing::{canceled, coded, happened, in_play, noon, registered, tournament};
-    use RegistrationStatus as S;
-    use TournamentEvent as E;
-
-    const ENTRY: RegistrationId = RegistrationId(1);
-    const ANNA: ActingAs = ActingAs::Person(UserId(91));
+    use crate::testing::*;
 
     fn until() -> DateTime<Utc> {
         noon() + TimeDelta::hours(1)
     }
 
     fn offered(before: Tournament) -> Tournament {
-        let back = E::RegistrationStatusChanged { registration_id: ENTRY, status: S::OnWaitlist };
-        happened(before, &[back, E::PlaceOffered { registration_id: ENTRY, until: until() }])
+        let offer = E::PlaceOffered { registration_id: ENTRY, until: until() };
+        happened(before, &[status_changed(1, S::OnWaitlist), offer])
     }
 
-    fn waits() -> Tournament {
-        offered(tournament(&[registered(1, S::Complete)]))
+    /// An event with an offer, after these events.
+    fn waits(since: &[E]) -> Tournament {
+        happened(offered(tournament(&[registered(1, S::Complete)])), since)
     }
 
     fn at(event: &Tournament, is_accepted: bool, now: DateTime<Utc>) -> Result<Vec<E>, Refusal> {
@@ -91,58 +84,45 @@ mod tests {
     }
 
     #[test]
-    fn an_accepted_place_is_the_players() {
-        let accepted = |status| [E::RegistrationStatusChanged { registration_id: ENTRY, status }];
-        assert_eq!(at(&waits(), true, noon()).unwrap(), accepted(S::Complete));
-        let details = TournamentDetails { needs_approval: true, ..waits().details };
-        let asks = happened(waits(), &[E::DetailsChanged { details }]);
-        assert_eq!(at(&asks, true, noon()).unwrap(), accepted(S::InWaitingRoom));
-        let by_staff = AnswerOffer { registration_id: ENTRY, is_accepted: true };
-        assert_eq!(decide(&waits(), &by_staff, ActingAs::Staff, noon()).unwrap(), accepted(S::Complete));
-    }
-
-    #[test]
-    fn who_was_not_approved_before_the_waitlist_waits_for_approval_with_the_place() {
+    fn an_accepted_place_is_the_players_who_waits_for_approval_with_it() {
         let unapproved = offered(tournament(&[registered(1, S::InWaitingRoom)]));
-        let accepted = E::RegistrationStatusChanged { registration_id: ENTRY, status: S::InWaitingRoom };
-        assert_eq!(at(&unapproved, true, noon()).unwrap(), [accepted]);
+        for (event, status) in [
+            (waits(&[]), S::Complete),
+            (waits(&[settings(|it| it.needs_approval = true)]), S::InWaitingRoom),
+            (unapproved, S::InWaitingRoom),
+        ] {
+            assert_eq!(at(&event, true, noon()), Ok(vec![status_changed(1, status)]));
+        }
+        let by_staff = AnswerOffer { registration_id: ENTRY, is_accepted: true };
+        let accepted = decide(&waits(&[]), &by_staff, ActingAs::Staff, noon());
+        assert_eq!(accepted, Ok(vec![status_changed(1, S::Complete)]));
     }
 
     #[test]
     fn a_declined_place_cancels_the_registration_and_the_same_answer_again_changes_nothing() {
-        let declined = at(&waits(), false, noon()).unwrap();
+        let declined = at(&waits(&[]), false, noon()).unwrap();
         assert_eq!(declined, [E::PlaceDeclined { registration_id: ENTRY }]);
-        let after = happened(waits(), &declined);
+        let after = waits(&declined);
         assert_eq!(after.registrations[0].status, S::Canceled);
-        assert_eq!(at(&after, false, noon()).unwrap(), []);
-        assert_eq!(coded(at(&after, true, noon())), "registration-no-offer");
-        let accepted = happened(waits(), &at(&waits(), true, noon()).unwrap());
-        assert_eq!(at(&accepted, true, until()).unwrap(), []);
-        assert_eq!(coded(at(&accepted, false, noon())), "registration-no-offer");
+        assert_eq!(at(&after, false, noon()), Ok(vec![]));
+        let accepted = waits(&at(&waits(&[]), true, noon()).unwrap());
+        assert_eq!(at(&accepted, true, until()), Ok(vec![]));
     }
 
     #[test]
-    fn an_answer_in_the_last_moment_counts_and_one_at_the_end_does_not() {
-        assert!(at(&waits(), true, until() - TimeDelta::milliseconds(1)).is_ok());
-        for is_accepted in [true, false] {
-            assert_eq!(coded(at(&waits(), is_accepted, until())), "registration-no-offer");
-        }
-        let expired = happened(waits(), &[E::OfferExpired { registration_id: ENTRY }]);
-        assert_eq!(coded(at(&expired, true, noon())), "registration-no-offer");
-    }
-
-    #[test]
-    fn a_canceled_offer_does_not_revive() {
-        let to = |status| E::RegistrationStatusChanged { registration_id: ENTRY, status };
-        let again = happened(waits(), &[to(S::Canceled), to(S::OnWaitlist)]);
-        assert_eq!(coded(at(&again, true, noon())), "registration-no-offer");
-    }
-
-    #[test]
-    fn an_event_that_began_or_is_canceled_takes_no_answer() {
-        let called_off = happened(waits(), &[E::DetailsChanged { details: canceled().details }]);
-        for event in [offered(in_play()), called_off] {
-            assert_eq!(coded(at(&event, true, noon())), "registration-no-offer");
+    fn an_answer_in_the_last_moment_counts_and_one_without_an_offer_does_not() {
+        assert!(at(&waits(&[]), true, until() - TimeDelta::milliseconds(1)).is_ok());
+        for (event, is_accepted, now, case) in [
+            (waits(&[]), true, until(), "accepted at the end"),
+            (waits(&[]), false, until(), "declined at the end"),
+            (waits(&[E::OfferExpired { registration_id: ENTRY }]), true, noon(), "expired"),
+            (waits(&[E::PlaceDeclined { registration_id: ENTRY }]), true, noon(), "declined before"),
+            (waits(&[status_changed(1, S::Complete)]), false, noon(), "accepted before"),
+            (waits(&[status_changed(1, S::Canceled), status_changed(1, S::OnWaitlist)]), true, noon(), "came back"),
+            (offered(in_play()), true, noon(), "play has begun"),
+            (waits(&[settings(|it| it.is_canceled = true)]), true, noon(), "the event is canceled"),
+        ] {
+            assert_eq!(coded(at(&event, is_accepted, now)), "registration-no-offer", "{case}");
         }
     }
 }

@@ -169,41 +169,32 @@ fn awarded(round: &Round, player: RegistrationId, award: Award, ids: &mut Ids) -
 #[cfg(test)]
 mod tests {
     use domain::tournament::records::records;
-    use domain::tournament::standings::standings_after;
-    use proto_events::ids::RoundId;
-    use proto_events::tournament::{Organizing, TournamentDetails};
-    use proto_events::vocabulary::{LifecycleStatus, QueueCheckInStatus, RegistrationStatus};
 
     use super::*;
-    use crate::registrations::entries::unknown_registration;
-    use crate::rounds::create_round::RoundKind::{RoundRobin, Swiss};
-    use crate::rounds::testing::{Played, planned};
-    use crate::testing::{coded, next_ids};
+    use crate::rounds::testing::*;
+    use RoundKind::{RoundRobin, Swiss};
 
     const LATE: RegistrationId = RegistrationId(50);
 
     /// Two rounds of four players are complete, the third is in progress, and one more player has come.
     fn late() -> Played {
-        let mut played = Played::new(4);
-        played.play(Swiss);
-        played.play(Swiss);
-        played.begin(Swiss);
+        let (mut played, _) = Played::new(4).after_a_round().after_a_round().begun();
         played.register(LATE.0);
         played
     }
 
-    /// Ids after those of the matches played.
-    fn late_ids() -> Ids {
-        next_ids(&[(Sequence::Match, 501)])
-    }
-
     fn decided(played: &Played, awards: &[(i32, Award)]) -> Result<Vec<TournamentEvent>, Refusal> {
-        decide(&played.state(), &command(LATE, awards), &mut late_ids())
+        decided_for(LATE, played, awards)
     }
 
-    fn command(registration_id: RegistrationId, awards: &[(i32, Award)]) -> AwardMissedRounds {
+    fn decided_for(
+        registration_id: RegistrationId,
+        played: &Played,
+        awards: &[(i32, Award)],
+    ) -> Result<Vec<E>, Refusal> {
         let rounds = awards.iter().map(|&(round_number, award)| MissedRound { round_number, award }).collect();
-        AwardMissedRounds { registration_id, rounds }
+        let mut later_ids = next_ids(&[(Sequence::Match, 501)]);
+        decide(&played.state(), &AwardMissedRounds { registration_id, rounds }, &mut later_ids)
     }
 
     #[test]
@@ -220,12 +211,9 @@ mod tests {
 
     #[test]
     fn standings_that_list_the_player_change() {
-        let mut played = Played::new(4).organized(Organizing { check_in_required: true, ..Organizing::default() });
+        let mut played = Played::new(4).organized(|it| it.check_in_required = true);
         played.register(LATE.0);
-        for registration_id in (1..=4).map(RegistrationId) {
-            let status = Some(QueueCheckInStatus::CheckedIn);
-            played.then(TournamentEvent::CheckInChanged { registration_id, status });
-        }
+        (1..=4).for_each(|id| played.then(check_in_changed(id, Q::CheckedIn)));
         played.play(Swiss);
         let points = |played: &Played| {
             let standings = standings_after(&played.state(), RoundId(1)).unwrap();
@@ -241,20 +229,17 @@ mod tests {
     fn a_player_has_one_match_in_a_round() {
         let mut played = late();
         played.happen(decided(&played, &[(1, Award::Loss)]).unwrap());
-        let refused = decided(&played, &[(1, Award::Bye)]);
-        assert_eq!(coded(refused), "registration-has-match 1 3");
+        assert_eq!(coded(decided(&played, &[(1, Award::Bye)])), "registration-has-match 1 3");
         assert_eq!(decided(&played, &[(2, Award::Bye), (2, Award::Loss)]).unwrap_err().code(), "round-named-twice");
     }
 
     #[test]
     fn a_pool_that_is_done_misses_no_round() {
-        let details = TournamentDetails { pool_size: 5, ..planned(0, 0) };
-        let mut played = Played::new(9).and(TournamentEvent::DetailsChanged { details });
+        let mut played = Played::new(9).with(TournamentDetails { pool_size: 5, ..planned(0, 0) });
         (0..4).for_each(|_| _ = played.play(RoundRobin));
         let seated = played.tables().concat();
         let id = RegistrationId((1..=9).find(|player| !seated.contains(player)).unwrap());
-        let refused = decide(&played.state(), &command(id, &[(4, Award::Bye)]), &mut late_ids());
-        assert_eq!(coded(refused), "registration-pool-done 4");
+        assert_eq!(coded(decided_for(id, &played, &[(4, Award::Bye)])), "registration-pool-done 4");
         played.register(LATE.0);
         assert!(decided(&played, &[(4, Award::Bye)]).is_ok(), "a late player is in no pool");
     }
@@ -262,33 +247,24 @@ mod tests {
     #[test]
     fn rounds_to_come_have_byes_of_their_own() {
         assert_eq!(coded(decided(&late(), &[(4, Award::Bye)])), "registration-round-not-begun 4");
-        let mut played = Played::new(4);
-        played.add(Swiss);
-        let refused = decide(&played.state(), &command(RegistrationId(1), &[(1, Award::Loss)]), &mut Ids::counting());
-        assert_eq!(coded(refused), "registration-round-not-begun 1");
+        let (played, _) = Played::new(4).paired();
+        assert_eq!(coded(decided_for(ENTRY, &played, &[(1, Award::Loss)])), "registration-round-not-begun 1");
     }
 
     #[test]
     fn a_cut_or_the_end_closes_the_field() {
-        let mut played = Played::new(4);
-        played.play(Swiss);
-        played.cut(2);
-        let refused =
-            |played: &Played, id| decide(&played.state(), &command(id, &[(1, Award::Bye)]), &mut Ids::counting());
+        let played = Played::new(4).cut_to(2);
         let advancing = played.state().cuts[0].advancing[0];
-        assert_eq!(coded(refused(&played, advancing)), "registration-after-cut 1");
         let out = played.state().registrations.iter().find(|entry| !plays(entry)).map(|entry| entry.id).unwrap();
-        assert_eq!(
-            coded(refused(&played, out)),
-            format!("registration-not-in-play {}", RegistrationStatus::Eliminated)
-        );
-        let unknown = RegistrationId(99);
-        assert_eq!(refused(&played, unknown), Err(unknown_registration(unknown)));
-        let status = LifecycleStatus::EventFinished;
-        played.then(TournamentEvent::LifecycleChanged { status });
-        assert_eq!(coded(refused(&played, advancing)), format!("registration-over {status}"));
-        let mut teams = Played::of_teams(4);
-        teams.play(Swiss);
-        assert_eq!(coded(refused(&teams, RegistrationId(1))), "registration-teams-miss-rounds");
+        let over = played.clone().and(reached(L::EventFinished));
+        for (played, id, code) in [
+            (&played, advancing, "registration-after-cut 1"),
+            (&played, out, "registration-not-in-play ELIMINATED"),
+            (&played, RegistrationId(99), "not-found registration 99"),
+            (&over, advancing, "registration-over EVENT_FINISHED"),
+            (&Played::of_teams(4).after_a_round(), ENTRY, "registration-teams-miss-rounds"),
+        ] {
+            assert_eq!(coded(decided_for(id, played, &[(1, Award::Bye)])), code);
+        }
     }
 }

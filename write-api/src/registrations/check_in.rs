@@ -85,22 +85,11 @@ pub(crate) fn decide(
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::UserId;
-    use proto_events::vocabulary::LifecycleStatus;
-
-    use proto_events::vocabulary::RegistrationStatus;
-
     use super::*;
-    use crate::testing::{coded, registered, tournament};
-    use QueueCheckInStatus as Q;
-    use RegistrationStatus as R;
-    use TournamentEvent as E;
+    use crate::testing::*;
 
-    const ENTRY: RegistrationId = RegistrationId(1);
-    const ANNA: ActingAs = ActingAs::Person(UserId(91));
-
-    fn stands(status: R, check_in: Option<Q>) -> Tournament {
-        tournament(&[registered(1, status), E::CheckInChanged { registration_id: ENTRY, status: check_in }])
+    fn stands(status: S, check_in: Option<Q>) -> Tournament {
+        tournament(&[registered(1, status), check_in_changed(1, check_in)])
     }
 
     fn decided(tournament: &Tournament, status: Q, caller: ActingAs) -> Result<Vec<E>, Refusal> {
@@ -111,42 +100,34 @@ mod tests {
     fn a_player_checks_in_called_or_not() {
         for before in [None, Some(Q::WaitingForCheckInRequest), Some(Q::WaitingForPlayerResponse)] {
             for caller in [ANNA, ActingAs::Staff] {
-                let decision = decided(&stands(R::Complete, before), Q::CheckedIn, caller).unwrap();
-                let event = E::CheckInChanged { registration_id: ENTRY, status: Some(Q::CheckedIn) };
-                assert_eq!(decision, vec![event], "{before:?}");
+                let decision = decided(&stands(S::Complete, before), Q::CheckedIn, caller);
+                assert_eq!(decision, Ok(vec![check_in_changed(1, Q::CheckedIn)]), "{before:?}");
             }
         }
     }
 
     #[test]
     fn who_is_checked_in_is_so_and_may_still_say_no() {
-        let here = stands(R::Complete, Some(Q::CheckedIn));
-        assert_eq!(decided(&here, Q::CheckedIn, ANNA).unwrap(), Vec::new());
+        let here = stands(S::Complete, Some(Q::CheckedIn));
+        assert_eq!(decided(&here, Q::CheckedIn, ANNA), Ok(Vec::new()));
         assert!(!decided(&here, Q::Declined, ANNA).unwrap().is_empty());
     }
 
     #[test]
     fn a_step_that_is_not_possible_names_those_that_are() {
-        let refused = decided(&stands(R::Complete, Some(Q::TimedOut)), Q::CheckedIn, ANNA);
-        let refused = coded(refused);
+        let refused = coded(decided(&stands(S::Complete, Some(Q::TimedOut)), Q::CheckedIn, ANNA));
         assert!(refused.starts_with("illegal-step "), "{refused}");
         assert!(refused.ends_with(" TIMED_OUT CHECKED_IN WAITING_FOR_CHECK_IN_REQUEST"), "{refused}");
     }
 
     #[test]
-    fn who_has_no_place_does_not_check_in() {
-        for status in [R::OnWaitlist, R::Canceled, R::Dropped, R::Disqualified, R::MovedToChildEvent] {
-            assert_eq!(
-                coded(decided(&stands(status, None), Q::CheckedIn, ANNA)),
-                format!("registration-no-place {status}")
-            );
+    fn who_has_no_place_does_not_check_in_and_no_player_to_what_is_over() {
+        for status in [S::OnWaitlist, S::Canceled, S::Dropped, S::Disqualified, S::MovedToChildEvent] {
+            let refused = decided(&stands(status, None), Q::CheckedIn, ANNA);
+            assert_eq!(coded(refused), format!("registration-no-place {status}"));
         }
-    }
-
-    #[test]
-    fn nobody_checks_in_to_what_is_over() {
-        let over = E::LifecycleChanged { status: LifecycleStatus::EventFinished };
-        let refused = decided(&tournament(&[registered(1, R::Complete), over]), Q::CheckedIn, ActingAs::Staff);
-        assert_eq!(coded(refused), format!("registration-check-in-closed {}", LifecycleStatus::EventFinished));
+        let over = tournament(&[registered(1, S::Complete), reached(L::EventFinished)]);
+        let refused = decided(&over, Q::CheckedIn, ActingAs::Staff);
+        assert_eq!(coded(refused), "registration-check-in-closed EVENT_FINISHED");
     }
 }

@@ -38,26 +38,15 @@ pub(crate) fn decide(
 
 #[cfg(test)]
 mod tests {
-    use proto_events::vocabulary::LifecycleStatus;
-
     use super::*;
-    use crate::testing::{happened, in_play};
-
-    const ENTRY: RegistrationId = RegistrationId(1);
-
-    fn decided(tournament: &Tournament) -> Result<Vec<TournamentEvent>, Refusal> {
-        decide(tournament, ENTRY)
-    }
+    use crate::testing::*;
 
     #[test]
     fn a_player_is_disqualified_once_also_when_all_is_over() {
         let disqualified = TournamentEvent::PlayerDisqualified { registration_id: ENTRY };
-        let over = TournamentEvent::LifecycleChanged { status: LifecycleStatus::DecklistsPublished };
-        for events in [vec![], vec![over]] {
-            let first = decided(&happened(in_play(), &events)).unwrap();
-            assert_eq!(first, vec![disqualified.clone()]);
+        for events in [vec![], vec![reached(L::DecklistsPublished)]] {
+            assert_eq!(decide(&happened(in_play(), &events), ENTRY), Ok(vec![disqualified.clone()]));
         }
-        let again = decided(&happened(in_play(), &[disqualified])).unwrap();
-        assert_eq!(again, Vec::new());
+        assert_eq!(decide(&happened(in_play(), &[disqualified]), ENTRY), Ok(Vec::new()));
     }
 }

@@ -47,65 +47,43 @@ pub(crate) fn decide(
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::UserId;
-    use proto_events::vocabulary::LifecycleStatus;
-
     use super::*;
-    use crate::registrations::entries::unknown_registration;
-    use crate::testing::{coded, happened, in_play, registered, tournament};
-    use RegistrationStatus as S;
-    use TournamentEvent as E;
+    use crate::testing::*;
 
-    const ENTRY: RegistrationId = RegistrationId(1);
-    const ANNA: ActingAs = ActingAs::Person(UserId(91));
-
-    fn decided(tournament: &Tournament, caller: ActingAs) -> Result<Vec<E>, Refusal> {
-        decide(tournament, ENTRY, caller)
+    fn decided(events: &[E]) -> Result<Vec<E>, Refusal> {
+        decide(&tournament(events), ENTRY, ANNA)
     }
 
     #[test]
     fn who_leaves_before_play_has_canceled() {
-        let canceled = E::RegistrationStatusChanged { registration_id: ENTRY, status: S::Canceled };
         for status in [S::InProgress, S::InWaitingRoom, S::OnWaitlist, S::Complete] {
-            let decision = decided(&tournament(&[registered(1, status)]), ANNA).unwrap();
-            assert_eq!(decision, vec![canceled.clone()], "{status}");
+            assert_eq!(decided(&[registered(1, status)]), Ok(vec![status_changed(1, S::Canceled)]), "{status}");
         }
     }
 
     #[test]
     fn who_leaves_play_has_dropped_and_who_never_had_a_place_has_not() {
         for caller in [ANNA, ActingAs::Staff] {
-            let decision = decided(&in_play(), caller).unwrap();
-            assert_eq!(decision, [E::PlayerDropped { registration_id: ENTRY }]);
+            assert_eq!(decide(&in_play(), ENTRY, caller), Ok(vec![E::PlayerDropped { registration_id: ENTRY }]));
         }
-        let waits =
-            happened(in_play(), &[E::RegistrationStatusChanged { registration_id: ENTRY, status: S::OnWaitlist }]);
-        let canceled = E::RegistrationStatusChanged { registration_id: ENTRY, status: S::Canceled };
-        assert_eq!(decided(&waits, ANNA).unwrap(), [canceled]);
+        let waits = happened(in_play(), &[status_changed(1, S::OnWaitlist)]);
+        assert_eq!(decide(&waits, ENTRY, ANNA), Ok(vec![status_changed(1, S::Canceled)]));
     }
 
     #[test]
-    fn who_left_has_left() {
+    fn who_left_has_left_and_who_is_out_already_cannot_leave() {
         for status in [S::Dropped, S::Canceled] {
-            let over = E::LifecycleChanged { status: LifecycleStatus::EventFinished };
-            let decision = decided(&tournament(&[registered(1, status), over]), ANNA).unwrap();
-            assert_eq!(decision, Vec::new());
+            assert_eq!(decided(&[registered(1, status), reached(L::EventFinished)]), Ok(Vec::new()));
         }
-    }
-
-    #[test]
-    fn who_is_out_already_cannot_leave() {
         for status in [S::Eliminated, S::MovedToChildEvent] {
-            let refused = decided(&tournament(&[registered(1, status)]), ANNA);
-            let refused = coded(refused);
+            let refused = coded(decided(&[registered(1, status)]));
             assert!(refused.starts_with(&format!("illegal-step registration {status} DROPPED ")), "{refused}");
         }
     }
 
     #[test]
     fn anothers_entry_is_not_there() {
-        let unknown = Err(unknown_registration(ENTRY));
-        assert_eq!(decided(&in_play(), ActingAs::Person(UserId(92))), unknown);
-        assert_eq!(decided(&tournament(&[]), ActingAs::Staff), unknown);
+        assert_eq!(coded(decide(&in_play(), ENTRY, BEA)), "not-found registration 1");
+        assert_eq!(coded(decide(&tournament(&[]), ENTRY, ActingAs::Staff)), "not-found registration 1");
     }
 }

@@ -92,17 +92,12 @@ pub(crate) fn check_no_queue(tournament: &Tournament) -> Result<(), Refusal> {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::TournamentEvent;
-    use proto_events::tournament::TournamentDetails;
-    use proto_events::vocabulary::EventFormat;
-
     use super::*;
-    use crate::testing::{registered, tournament};
+    use crate::testing::*;
 
     #[test]
     fn places_are_taken_by_who_plays_or_is_about_to() {
-        let details = TournamentDetails { capacity: Some(5), ..TournamentDetails::new("Open", EventFormat::Legacy) };
-        let mut events = vec![TournamentEvent::DetailsChanged { details }];
+        let mut events = vec![settings(|it| it.capacity = Some(5))];
         events.extend(RegistrationStatus::ALL.iter().zip(1..).map(|(status, id)| registered(id, *status)));
         assert_eq!(tournament(&events).places_left(), Some(1));
         events.extend((20..29).map(|id| registered(id, RegistrationStatus::Complete)));

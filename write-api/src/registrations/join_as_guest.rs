@@ -217,34 +217,28 @@ fn check_name(name: &str, names: &[String]) -> Result<(), Refusal> {
 #[cfg(test)]
 mod tests {
     use api_kit::caller::Way;
-    use proto_events::tournament::TournamentDetails;
-    use proto_events::vocabulary::EventFormat;
     use service_kit::keyring::Keyring;
     use service_kit::secret::Secret;
 
     use super::*;
-    use crate::testing::{coded, done_by, happened, next_ids, noon, private_links, registered, tournament};
+    use crate::testing::*;
 
     const GUEST: UserId = UserId(900);
 
     fn event(policy: RegistrationPolicy, capacity: Option<i32>, needs_approval: bool) -> Tournament {
-        let details = TournamentDetails {
-            capacity,
-            needs_approval,
-            registration_policy: policy,
-            ..TournamentDetails::new("Open", EventFormat::Legacy)
-        };
-        tournament(&[TournamentEvent::DetailsChanged { details }, registered(1, RegistrationStatus::Complete)])
+        let details = settings(|it| {
+            (it.registration_policy, it.capacity, it.needs_approval) = (policy, capacity, needs_approval);
+        });
+        tournament(&[details, registered(1, S::Complete)])
     }
 
     fn form(needs_approval: bool) -> JoinAsGuest {
-        let (name, email, form_id) = ("Ann".to_owned(), "ann@a.example".to_owned(), "0123456789abcdef".to_owned());
         JoinAsGuest {
             event_id: TournamentId(3),
-            name,
-            email,
+            name: "Ann".to_owned(),
+            email: "ann@a.example".to_owned(),
             join_code: String::new(),
-            form_id,
+            form_id: "0123456789abcdef".to_owned(),
             needs_approval,
             joining: None,
             language: "en",
@@ -266,28 +260,25 @@ mod tests {
             let event = event(RegistrationPolicy::Everyone, None, false);
             form(needs_approval).entrance(GUEST, false, noon()).status(&event)
         };
-        assert_eq!((begins(false), begins(true)), (RegistrationStatus::Complete, RegistrationStatus::InWaitingRoom));
+        assert_eq!((begins(false), begins(true)), (S::Complete, S::InWaitingRoom));
     }
 
     #[test]
     fn guest_of_a_crowd_who_finds_no_place_waits_for_staff_after_the_waitlist_too() {
-        use RegistrationStatus::{Canceled, Complete, InWaitingRoom, OnWaitlist};
-        let (full, mut ids) =
-            (event(RegistrationPolicy::Everyone, Some(1), false), next_ids(&[(Sequence::Registration, 2)]));
+        let full = event(RegistrationPolicy::Everyone, Some(1), false);
+        let mut ids = next_ids(&[(Sequence::Registration, OTHER.0)]);
         let (links, entrance) = (private_links(), form(true).entrance(GUEST, false, noon()));
         let events = join(&full, &[], (GUEST, "Ann", None), &entrance, (&links, &mut ids)).unwrap();
-        let to = |status| TournamentEvent::RegistrationStatusChanged { registration_id: RegistrationId(2), status };
-        let found = |event: &Tournament| {
-            let entry = event.registration(RegistrationId(2)).unwrap();
-            (entry.status, entry.awaits_approval)
-        };
+        let found = |event: &Tournament| event.registration(OTHER).map(|entry| (entry.status, entry.awaits_approval));
         let waits = done_by(&Actor::PrivateLink(GUEST), full, &events);
-        assert_eq!(found(&waits), (OnWaitlist, true));
-        let mut gone = happened(waits.clone(), &[to(Canceled)]);
+        assert_eq!(found(&waits), Some((S::OnWaitlist, true)));
+        let mut gone = happened(waits.clone(), &[status_changed(2, S::Canceled)]);
         gone.details.capacity = None;
         let later = form(false).entrance(GUEST, false, noon());
-        assert_eq!(register_player::decide(&gone, (GUEST, None), &later, &mut ids).unwrap(), [to(InWaitingRoom)]);
-        assert_eq!(found(&happened(waits, &[to(Complete)])), (Complete, false), "staff approved");
+        let back = register_player::decide(&gone, (GUEST, None), &later, &mut ids);
+        assert_eq!(back, Ok(vec![status_changed(2, S::InWaitingRoom)]));
+        let approved = happened(waits, &[status_changed(2, S::Complete)]);
+        assert_eq!(found(&approved), Some((S::Complete, false)));
     }
 
     #[test]
@@ -315,7 +306,6 @@ mod tests {
         Ok(events)
     }
 
-    /// Returns the first status of a guest.
     fn begins(event: &Tournament, has_code: bool) -> RegistrationStatus {
         match decided(event, "Ann", has_code).unwrap().as_slice() {
             [TournamentEvent::PlayerRegistered { user_id: GUEST, status, .. }, _] => *status,
@@ -326,24 +316,10 @@ mod tests {
     #[test]
     fn guest_gets_registration_and_link_with_what_the_event_says() {
         use RegistrationPolicy::{Everyone, JoinCode};
-        use RegistrationStatus::{Complete, InWaitingRoom, OnWaitlist};
-        assert_eq!(begins(&event(Everyone, None, false), false), Complete);
-        assert_eq!(begins(&event(Everyone, Some(2), true), false), InWaitingRoom);
-        assert_eq!(begins(&event(Everyone, Some(1), true), false), OnWaitlist);
-        assert_eq!(begins(&event(JoinCode, None, false), true), Complete);
-    }
-
-    #[test]
-    fn guest_is_refused_where_the_policy_admits_none() {
-        use RegistrationPolicy::{Accounts, JoinCode, Staff};
-        for (policy, has_code, code) in [
-            (JoinCode, false, "registration-wrong-join-code"),
-            (Accounts, false, "registration-account-needed"),
-            (Accounts, true, "registration-account-needed"),
-            (Staff, true, "registration-by-staff"),
-        ] {
-            assert_eq!(decided(&event(policy, None, false), "Ann", has_code).unwrap_err().code(), code, "{policy}");
-        }
+        assert_eq!(begins(&event(Everyone, None, false), false), S::Complete);
+        assert_eq!(begins(&event(Everyone, Some(2), true), false), S::InWaitingRoom);
+        assert_eq!(begins(&event(Everyone, Some(1), true), false), S::OnWaitlist);
+        assert_eq!(begins(&event(JoinCode, None, false), true), S::Complete);
     }
 
     #[test]
@@ -360,7 +336,9 @@ mod tests {
     }
 
     #[test]
-    fn closed_event_says_so_before_it_asks_about_names() {
+    fn event_that_is_closed_or_admits_no_guest_says_so_before_it_asks_about_names() {
+        let with_accounts = event(RegistrationPolicy::Accounts, None, false);
+        assert_eq!(coded(decided(&with_accounts, "Zoë O'Neil", true)), "registration-account-needed");
         let mut event = event(RegistrationPolicy::Everyone, None, false);
         event.lifecycle = LifecycleStatus::EventFinished;
         assert_eq!(decided(&event, "Zoë O'Neil", false).unwrap_err().code(), "registration-closed");

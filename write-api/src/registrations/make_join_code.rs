@@ -53,19 +53,14 @@ pub(crate) fn first(made: u32, details: &TournamentDetails) -> Option<Tournament
 
 #[cfg(test)]
 mod tests {
-    use proto_events::vocabulary::EventFormat;
-
     use super::*;
 
     #[test]
     fn event_gets_its_first_code_when_it_needs_one() {
-        let with = |registration_policy| TournamentDetails {
-            registration_policy,
-            ..TournamentDetails::new("Open", EventFormat::Legacy)
-        };
-        let code = Some(TournamentEvent::JoinCodeMade { number: 1 });
-        assert_eq!(super::first(0, &with(RegistrationPolicy::JoinCode)), code);
-        assert_eq!(super::first(1, &with(RegistrationPolicy::JoinCode)), None);
-        assert_eq!(super::first(0, &with(RegistrationPolicy::Everyone)), None);
+        let mut details = TournamentDetails::new("Open", EventFormat::Legacy);
+        assert_eq!(first(0, &details), None);
+        details.registration_policy = RegistrationPolicy::JoinCode;
+        assert_eq!(first(0, &details), Some(TournamentEvent::JoinCodeMade { number: 1 }));
+        assert_eq!(first(1, &details), None);
     }
 }

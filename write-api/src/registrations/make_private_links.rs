@@ -91,12 +91,10 @@ fn takes_part(entry: &Registration) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{happened, private_links as links, registered, tournament};
+    use crate::testing::{private_links as links, *};
 
-    /// Three players: one with a place, one on the waitlist, one who canceled.
     fn event() -> Tournament {
-        use RegistrationStatus::{Canceled, Complete, OnWaitlist};
-        tournament(&[registered(1, Complete), registered(2, OnWaitlist), registered(3, Canceled)])
+        tournament(&[registered(1, S::Complete), registered(2, S::OnWaitlist), registered(3, S::Canceled)])
     }
 
     fn made(links: &PrivateLinks, event: &Tournament, id: i64, number: u32) -> TournamentEvent {
@@ -111,24 +109,17 @@ mod tests {
         assert_eq!(all, [made(&links, &event, 1, 1), made(&links, &event, 2, 1)]);
         let after = happened(event, &all);
         assert_eq!(decide(&after, None, &links).unwrap(), []);
-        assert_eq!(decide(&after, Some(RegistrationId(1)), &links).unwrap(), []);
+        assert_eq!(decide(&after, Some(ENTRY), &links).unwrap(), []);
         assert_eq!(decide(&after, Some(RegistrationId(3)), &links).unwrap(), [made(&links, &after, 3, 1)]);
     }
 
     #[test]
-    fn a_link_after_a_revoked_one_is_another_one() {
+    fn a_link_that_was_revoked_or_is_of_an_earlier_secret_is_replaced_by_another_one() {
         let (links, event) = (links(), event());
-        let first = made(&links, &event, 1, 1);
-        let revoked = TournamentEvent::PrivateLinkRevoked { registration_id: RegistrationId(1) };
-        let after = happened(event, &[first, revoked]);
-        assert_eq!(decide(&after, Some(RegistrationId(1)), &links).unwrap(), [made(&links, &after, 1, 2)]);
-    }
-
-    #[test]
-    fn a_link_of_an_earlier_secret_is_replaced() {
-        let (links, event) = (links(), event());
-        let earlier = made(&self::links(), &event, 1, 1);
-        let after = happened(event, &[earlier]);
-        assert_eq!(decide(&after, Some(RegistrationId(1)), &links).unwrap(), [made(&links, &after, 1, 2)]);
+        let revoked = TournamentEvent::PrivateLinkRevoked { registration_id: ENTRY };
+        for before in [vec![made(&links, &event, 1, 1), revoked], vec![made(&self::links(), &event, 1, 1)]] {
+            let after = happened(event.clone(), &before);
+            assert_eq!(decide(&after, Some(ENTRY), &links).unwrap(), [made(&links, &after, 1, 2)]);
+        }
     }
 }

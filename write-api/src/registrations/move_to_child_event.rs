@@ -149,138 +149,102 @@ fn no_child() -> Refusal {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::decklist::DecklistBody;
-    use proto_events::ids::{DecklistId, OrganizationId, UserId};
-    use proto_events::tournament::{Organizing, TournamentDetails};
-    use proto_events::vocabulary::LifecycleStatus;
-
     use super::*;
-    use crate::registrations::entries::unknown_registration;
-    use proto_events::Actor;
+    use crate::testing::*;
 
-    use crate::testing::{coded, decklist, done_by, happened, next_ids, registered, tournament};
-    use RegistrationStatus as S;
-    use TournamentEvent as E;
-
-    const ENTRY: RegistrationId = RegistrationId(1);
     const NEW: RegistrationId = RegistrationId(7);
-
-    /// Ids of which the next one of a registration is that of `NEW`.
-    fn ids() -> Ids {
-        next_ids(&[(Sequence::Registration, NEW.0)])
-    }
 
     /// Event 4, a child of event 3, after these events.
     fn child(events: &[E]) -> Tournament {
-        let organizing = Organizing { parent_id: Some(TournamentId(3)), ..Organizing::default() };
-        let mut child = tournament(&[]);
+        let mut child = tournament(&[organized(|it| it.parent_id = Some(TournamentId(3)))]);
         child.id = TournamentId(4);
-        happened(child, &[&[E::OrganizingChanged { organizing }], events].concat())
+        happened(child, events)
     }
 
     fn decided(parent: &[E], child: Option<&Tournament>) -> Result<Move, Refusal> {
-        let command = MoveToChildEvent { registration_id: ENTRY, event_id: TournamentId(4) };
-        decide(&tournament(parent), &command, child, Some(&list_in(OrganizationId(1))), &mut ids())
+        moved_to(child, &tournament(parent), OrganizationId(1))
     }
 
-    /// List 17 of this organization, with three revisions.
-    fn list_in(organization_id: OrganizationId) -> Decklist {
-        Decklist { organization_id, ..decklist(&[&DecklistBody::default(); 3]) }
+    /// Decides for registration 1, whose list is of this organization.
+    fn moved_to(
+        child: Option<&Tournament>,
+        parent: &Tournament,
+        organization_id: OrganizationId,
+    ) -> Result<Move, Refusal> {
+        let command = MoveToChildEvent { registration_id: ENTRY, event_id: TournamentId(4) };
+        let list = Decklist { organization_id, ..decklist(&[&DecklistBody::default(); 3]) };
+        decide(parent, &command, child, Some(&list), &mut next_ids(&[(Sequence::Registration, NEW.0)]))
     }
 
-    /// Returns the child's events when player 91 is moved after handing in list 17 and after these events.
-    fn taken_along_after(organization_id: OrganizationId, since: &[E]) -> Vec<E> {
-        let attached = E::DecklistAttached { registration_id: ENTRY, decklist_id: Some(DecklistId(17)) };
-        let parent = done_by(&Actor::User(UserId(91)), tournament(&[registered(1, S::Complete)]), &[attached]);
-        let command = MoveToChildEvent { registration_id: ENTRY, event_id: TournamentId(4) };
-        let list = list_in(organization_id);
-        let there = child(&[]);
-        let moved = decide(&happened(parent, since), &command, Some(&there), Some(&list), &mut ids()).unwrap();
-        moved.1.into_iter().skip(1).collect()
+    fn attached(registration_id: RegistrationId) -> E {
+        E::DecklistAttached { registration_id, decklist_id: Some(DecklistId(17)) }
     }
 
     #[test]
     fn a_list_of_another_organization_counts_in_the_child_as_the_event_knows_it() {
-        let list = DecklistId(17);
-        let attached = E::DecklistAttached { registration_id: NEW, decklist_id: Some(list) };
         let fixed = |registration_id, version| E::ListRevisionsFixed {
-            revisions: vec![FixedRevision { registration_id, decklist_id: list, version }],
+            revisions: vec![FixedRevision { registration_id, decklist_id: DecklistId(17), version }],
         };
-        let (ours, theirs) = (OrganizationId(1), OrganizationId(2));
-        assert_eq!(taken_along_after(ours, &[]), std::slice::from_ref(&attached));
-        assert_eq!(taken_along_after(theirs, &[]), [attached.clone(), fixed(NEW, 3)], "offered as it is now");
-        assert_eq!(taken_along_after(theirs, &[fixed(ENTRY, 1)]), [attached.clone(), fixed(NEW, 1)], "locked before");
-        let status = |status| E::RegistrationStatusChanged { registration_id: ENTRY, status };
-        let brought_back = [fixed(ENTRY, 2), status(S::Canceled), status(S::Complete)];
-        assert_eq!(taken_along_after(theirs, &brought_back), [attached, fixed(NEW, 2)], "the player has left since");
-    }
-
-    fn moved() -> E {
-        E::RegistrationStatusChanged { registration_id: ENTRY, status: S::MovedToChildEvent }
+        let brought_back = [fixed(ENTRY, 2), status_changed(1, S::Canceled), status_changed(1, S::Complete)];
+        for (organization_id, since, version, case) in [
+            (1, &[][..], None, "its own"),
+            (2, &[], Some(3), "offered as it is now"),
+            (2, &[fixed(ENTRY, 1)], Some(1), "locked before"),
+            (2, &brought_back, Some(2), "the player has left since"),
+        ] {
+            let parent = tournament(&[registered(1, S::Complete)]);
+            let parent = happened(done_by(&Actor::User(UserId(91)), parent, &[attached(ENTRY)]), since);
+            let done = moved_to(Some(&child(&[])), &parent, OrganizationId(organization_id)).unwrap();
+            let expected: Vec<_> =
+                [attached(NEW)].into_iter().chain(version.map(|version| fixed(NEW, version))).collect();
+            assert_eq!(done.1[1..], expected, "{case}");
+        }
     }
 
     #[test]
     fn a_player_is_moved_with_the_list() {
-        let attached = |registration_id| E::DecklistAttached { registration_id, decklist_id: Some(DecklistId(17)) };
         let done = decided(&[registered(1, S::Complete), attached(ENTRY)], Some(&child(&[]))).unwrap();
-        assert_eq!(done.0, vec![moved()]);
-        let user_id = proto_events::ids::UserId(91);
-        let registered = E::PlayerRegistered { registration_id: NEW, user_id, status: S::Complete };
+        assert_eq!(done.0, [status_changed(1, S::MovedToChildEvent)]);
+        let registered = E::PlayerRegistered { registration_id: NEW, user_id: UserId(91), status: S::Complete };
         assert_eq!(done.1, [registered, attached(NEW)]);
     }
 
     #[test]
     fn who_is_registered_there_keeps_that_entry() {
-        let complete = E::RegistrationStatusChanged { registration_id: ENTRY, status: S::Complete };
-        for (there, expected) in
-            [(S::Complete, vec![]), (S::OnWaitlist, vec![complete.clone()]), (S::Canceled, vec![complete])]
-        {
-            let done = decided(&[registered(1, S::Complete)], Some(&child(&[registered(1, there)]))).unwrap();
-            assert_eq!((done.0, done.1), (vec![moved()], expected), "{there}");
+        let complete = status_changed(1, S::Complete);
+        for (here, there, moves, registers) in [
+            (S::Complete, S::Complete, true, vec![]),
+            (S::Complete, S::OnWaitlist, true, vec![complete.clone()]),
+            (S::Complete, S::Canceled, true, vec![complete]),
+            (S::MovedToChildEvent, S::Dropped, false, vec![]),
+        ] {
+            let done = decided(&[registered(1, here)], Some(&child(&[registered(1, there)]))).unwrap();
+            let moved = moves.then(|| status_changed(1, S::MovedToChildEvent));
+            assert_eq!((done.0, done.1), (moved.into_iter().collect(), registers), "{here} {there}");
         }
-        let refused = decided(&[registered(1, S::Complete)], Some(&child(&[registered(1, S::Disqualified)])));
-        assert_eq!(coded(refused), format!("registration-registered {ENTRY} {}", S::Disqualified));
     }
 
     #[test]
-    fn a_queue_moves_its_players_itself() {
-        let details = TournamentDetails { queue_size: 4, ..TournamentDetails::new("Open", EventFormat::Legacy) };
-        let queue = [E::DetailsChanged { details }, registered(1, S::Complete)];
-        assert_eq!(coded(decided(&queue, Some(&child(&[])))), "registration-queue-own-address");
-    }
-
-    #[test]
-    fn who_was_moved_has_moved() {
-        let again =
-            decided(&[registered(1, S::MovedToChildEvent)], Some(&child(&[registered(1, S::Dropped)]))).unwrap();
-        assert_eq!((again.0, again.1), (vec![], vec![]));
-        let elsewhere = decided(&[registered(1, S::MovedToChildEvent)], Some(&child(&[])));
-        assert_eq!(coded(elsewhere), "registration-moved-elsewhere");
-    }
-
-    #[test]
-    fn only_a_child_takes_players_and_only_until_it_is_over() {
-        let complete = [registered(1, S::Complete)];
-        let no_child = Err(no_child());
-        assert_eq!(decided(&complete, None), no_child);
-        assert_eq!(decided(&complete, Some(&tournament(&[]))), no_child);
+    fn players_who_cannot_move_are_refused() {
+        let queue = [settings(|it| it.queue_size = 4), registered(1, S::Complete)];
         let mut foreign = child(&[]);
-        foreign.organization_id = proto_events::ids::OrganizationId(2);
-        assert_eq!(decided(&complete, Some(&foreign)), no_child);
-        let over = child(&[E::LifecycleChanged { status: LifecycleStatus::EventFinished }]);
-        assert_eq!(
-            coded(decided(&complete, Some(&over))),
-            format!("registration-child-over {}", LifecycleStatus::EventFinished)
-        );
-    }
-
-    #[test]
-    fn who_does_not_play_is_not_moved() {
+        foreign.organization_id = OrganizationId(2);
+        let complete = &queue[1..];
+        for (parent, child, code) in [
+            (&queue[..], Some(child(&[])), "registration-queue-own-address"),
+            (&[registered(1, S::MovedToChildEvent)], Some(child(&[])), "registration-moved-elsewhere"),
+            (complete, Some(child(&[registered(1, S::Disqualified)])), "registration-registered 1 DISQUALIFIED"),
+            (complete, None, "registration-no-child"),
+            (complete, Some(tournament(&[])), "registration-no-child"),
+            (complete, Some(foreign), "registration-no-child"),
+            (complete, Some(child(&[reached(L::EventFinished)])), "registration-child-over EVENT_FINISHED"),
+            (&[], Some(child(&[])), "not-found registration 1"),
+        ] {
+            assert_eq!(coded(decided(parent, child.as_ref())), code);
+        }
         for status in [S::OnWaitlist, S::Dropped, S::Canceled] {
             let refused = decided(&[registered(1, status)], Some(&child(&[])));
             assert_eq!(refused.unwrap_err().code(), "illegal-step", "{status}");
         }
-        let unknown = Err(unknown_registration(ENTRY));
-        assert_eq!(decided(&[], Some(&child(&[]))), unknown);
     }
 }

@@ -57,17 +57,12 @@ pub(crate) fn decide(tournament: &Tournament, count: Option<usize>) -> Result<Ve
 
 #[cfg(test)]
 mod tests {
-    use proto_events::tournament::TournamentDetails;
-    use proto_events::vocabulary::{EventFormat, LifecycleStatus};
-
     use super::*;
-    use crate::testing::{coded, registered, tournament};
-    use RegistrationStatus as S;
+    use crate::testing::*;
 
     /// Returns which of registrations 2, 3 and 4 on the waitlist are promoted; registration 1 has a place.
     fn promoted(capacity: Option<i32>, count: Option<usize>) -> Vec<i64> {
-        let details = TournamentDetails { capacity, ..TournamentDetails::new("Open", EventFormat::Legacy) };
-        let mut events = vec![TournamentEvent::DetailsChanged { details }, registered(1, S::Complete)];
+        let mut events = vec![settings(|it| it.capacity = capacity), registered(1, S::Complete)];
         events.extend((2..=4).map(|id| registered(id, S::OnWaitlist)));
         let decision = decide(&tournament(&events), count).unwrap();
         let entry = |event: &TournamentEvent| match event {
@@ -78,14 +73,10 @@ mod tests {
     }
 
     #[test]
-    fn as_many_are_let_in_as_there_are_places() {
+    fn as_many_are_let_in_as_there_are_places_or_as_staff_says() {
         assert_eq!(promoted(Some(3), None), [2, 3]);
         assert_eq!(promoted(Some(1), None), [0; 0]);
         assert_eq!(promoted(None, None), [2, 3, 4]);
-    }
-
-    #[test]
-    fn staff_may_say_how_many() {
         assert_eq!(promoted(Some(1), Some(1)), [2]);
         assert_eq!(promoted(Some(9), Some(2)), [2, 3]);
         assert_eq!(promoted(Some(9), Some(99)), [2, 3, 4]);
@@ -94,10 +85,9 @@ mod tests {
 
     #[test]
     fn nobody_is_let_in_when_all_is_over() {
-        let over = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished };
         let decided = |events: &[TournamentEvent]| decide(&tournament(events), None);
-        let refused = decided(&[registered(1, S::OnWaitlist), over.clone()]);
-        assert_eq!(coded(refused), format!("registration-over {}", LifecycleStatus::EventFinished));
-        assert_eq!(decided(&[over]).unwrap(), [], "the waitlist is empty");
+        let refused = decided(&[registered(1, S::OnWaitlist), reached(L::EventFinished)]);
+        assert_eq!(coded(refused), "registration-over EVENT_FINISHED");
+        assert_eq!(decided(&[reached(L::EventFinished)]), Ok(vec![]), "the waitlist is empty");
     }
 }

@@ -290,141 +290,106 @@ pub(super) fn staff_alone() -> Refusal {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::tournament::TournamentDetails;
-    use proto_events::vocabulary::EventFormat;
-
     use super::*;
-    use crate::testing::{canceled, coded, next_ids, noon, registered, tournament};
-    use LifecycleStatus as L;
-    use RegistrationStatus as S;
-    use TournamentEvent as E;
+    use crate::testing::*;
 
     const NEW: RegistrationId = RegistrationId(7);
-    /// The person of registration 1.
-    const ANNA: UserId = UserId(91);
 
+    /// Decides on the registration of user 91.
     fn decided(events: &[E], caller: ActingAs, status: Option<S>) -> Result<Vec<E>, Refusal> {
         let mut ids = next_ids(&[(Sequence::Registration, NEW.0)]);
         let entrance = Entrance { caller, ..Entrance::staff(noon()) };
-        decide(&tournament(events), (ANNA, status), &entrance, &mut ids)
+        decide(&tournament(events), (UserId(91), status), &entrance, &mut ids)
     }
 
-    /// Returns the initial status of a new registration after these events.
-    fn begins(events: &[E]) -> S {
-        match decided(events, ActingAs::Person(ANNA), None).unwrap().as_slice() {
-            [E::PlayerRegistered { registration_id: NEW, user_id: ANNA, status }] => *status,
-            other => panic!("{other:?}"),
-        }
+    fn begun(status: S) -> Result<Vec<E>, Refusal> {
+        Ok(vec![E::PlayerRegistered { registration_id: NEW, user_id: UserId(91), status }])
     }
 
     fn capacity(places: i32) -> E {
-        let details =
-            TournamentDetails { capacity: Some(places), ..TournamentDetails::new("Open", EventFormat::Legacy) };
-        E::DetailsChanged { details }
-    }
-
-    fn at(status: L) -> E {
-        E::LifecycleChanged { status }
-    }
-
-    #[test]
-    fn who_comes_while_there_is_room_is_in() {
-        assert_eq!(begins(&[]), S::Complete);
-        assert_eq!(begins(&[capacity(2), registered(2, S::Complete)]), S::Complete);
-        assert_eq!(begins(&[capacity(1), registered(2, S::Dropped)]), S::Complete);
+        settings(|it| it.capacity = Some(places))
     }
 
     #[test]
     fn who_finds_no_place_or_others_waiting_waits() {
-        assert_eq!(begins(&[capacity(1), registered(2, S::InProgress)]), S::OnWaitlist);
-        assert_eq!(begins(&[capacity(2), registered(2, S::OnWaitlist)]), S::OnWaitlist);
-        assert_eq!(begins(&[at(L::WaitlistOnly)]), S::OnWaitlist);
-        assert_eq!(begins(&[registered(2, S::OnWaitlist)]), S::Complete, "without a limit there is room for all");
+        for (events, status) in [
+            (vec![], S::Complete),
+            (vec![capacity(2), registered(2, S::Complete)], S::Complete),
+            (vec![capacity(1), registered(2, S::Dropped)], S::Complete),
+            (vec![registered(2, S::OnWaitlist)], S::Complete),
+            (vec![capacity(1), registered(2, S::InProgress)], S::OnWaitlist),
+            (vec![capacity(2), registered(2, S::OnWaitlist)], S::OnWaitlist),
+            (vec![reached(L::WaitlistOnly)], S::OnWaitlist),
+        ] {
+            assert_eq!(decided(&events, ANNA, None), begun(status), "{events:?}");
+        }
     }
 
     #[test]
     fn staff_says_where_an_entry_stands_and_a_person_does_not() {
         for status in REGISTRATION.initial {
-            let events = decided(&[capacity(0)], ActingAs::Staff, Some(*status)).unwrap();
-            assert_eq!(events, [E::PlayerRegistered { registration_id: NEW, user_id: ANNA, status: *status }]);
+            assert_eq!(decided(&[capacity(0)], ActingAs::Staff, Some(*status)), begun(*status));
         }
-        assert_eq!(
-            coded(decided(&[], ActingAs::Staff, Some(S::Dropped))),
-            format!("registration-no-beginning {}", S::Dropped)
-        );
-        assert_eq!(decided(&[], ActingAs::Person(ANNA), Some(S::Complete)), Err(staff_alone()));
+        let dropped = decided(&[], ActingAs::Staff, Some(S::Dropped));
+        assert_eq!(coded(dropped), "registration-no-beginning DROPPED");
+        assert_eq!(decided(&[], ANNA, Some(S::Complete)), Err(staff_alone()));
         assert_eq!(decided(&[], ActingAs::Person(UserId(5)), None), Err(staff_alone()));
     }
 
     #[test]
     fn people_sign_up_while_registration_is_open_and_staff_until_the_end() {
         for &lifecycle in LifecycleStatus::ALL {
-            let may = |caller| decided(&[at(lifecycle)], caller, None).is_ok();
+            let may = |caller| decided(&[reached(lifecycle)], caller, None).is_ok();
             let open = matches!(lifecycle, L::RegistrationOpen | L::WaitlistOnly);
             let late = matches!(lifecycle, L::RegistrationClosed | L::EventInProgress);
-            assert_eq!((may(ActingAs::Person(ANNA)), may(ActingAs::Staff)), (open, open || late), "{lifecycle}");
+            assert_eq!((may(ANNA), may(ActingAs::Staff)), (open, open || late), "{lifecycle}");
         }
-        assert_eq!(
-            coded(decided(&[at(L::EventFinished)], ActingAs::Staff, None)),
-            format!("registration-closed {}", L::EventFinished)
-        );
-        let details = canceled().details;
-        let canceled = [E::DetailsChanged { details }];
-        assert_eq!(coded(decided(&canceled, ActingAs::Staff, None)), "registration-canceled");
+        let canceled = [settings(|it| it.is_canceled = true)];
+        for caller in [ANNA, ActingAs::Staff] {
+            assert_eq!(coded(decided(&canceled, caller, None)), "registration-canceled");
+        }
     }
 
     #[test]
     fn who_needs_approval_begins_in_the_waiting_room_and_waits_there_once() {
-        let details = TournamentDetails {
-            needs_approval: true,
-            capacity: Some(2),
-            ..TournamentDetails::new("Open", EventFormat::Legacy)
-        };
-        let approved = E::DetailsChanged { details };
-        assert_eq!(begins(std::slice::from_ref(&approved)), S::InWaitingRoom);
-        assert_eq!(
-            begins(&[approved.clone(), registered(2, S::InWaitingRoom), registered(3, S::Complete)]),
-            S::OnWaitlist
-        );
-        let by_staff = decided(std::slice::from_ref(&approved), ActingAs::Staff, None).unwrap();
-        assert_eq!(by_staff, [E::PlayerRegistered { registration_id: NEW, user_id: ANNA, status: S::Complete }]);
-        let again = [approved.clone(), registered(1, S::InWaitingRoom)];
-        assert_eq!(decided(&again, ActingAs::Person(ANNA), None), Ok(Vec::new()));
-        let back = decided(&[approved, registered(1, S::Canceled)], ActingAs::Person(ANNA), None).unwrap();
-        let waits = E::RegistrationStatusChanged { registration_id: RegistrationId(1), status: S::InWaitingRoom };
-        assert_eq!(back, [waits], "who was declined is looked at again");
+        let approved = settings(|it| (it.needs_approval, it.capacity) = (true, Some(2)));
+        let after = |caller, events: &[E]| decided(&[std::slice::from_ref(&approved), events].concat(), caller, None);
+        let others = [registered(2, S::InWaitingRoom), registered(3, S::Complete)];
+        let back = Ok(vec![status_changed(1, S::InWaitingRoom)]);
+        assert_eq!(after(ANNA, &[]), begun(S::InWaitingRoom));
+        assert_eq!(after(ANNA, &others), begun(S::OnWaitlist));
+        assert_eq!(after(ActingAs::Staff, &[]), begun(S::Complete));
+        assert_eq!(after(ANNA, &[registered(1, S::InWaitingRoom)]), Ok(Vec::new()));
+        assert_eq!(after(ANNA, &[registered(1, S::Canceled)]), back, "who was declined is looked at again");
     }
 
     #[test]
     fn the_same_again_changes_nothing_even_after_registration_closed() {
         for status in [S::InProgress, S::OnWaitlist, S::Complete] {
-            let again =
-                decided(&[registered(1, status), at(L::EventInProgress)], ActingAs::Person(ANNA), None).unwrap();
-            assert_eq!(again, Vec::new());
+            let again = decided(&[registered(1, status), reached(L::EventInProgress)], ANNA, None);
+            assert_eq!(again, Ok(Vec::new()));
         }
         let elsewhere = decided(&[registered(1, S::OnWaitlist)], ActingAs::Staff, Some(S::Complete));
-        let registration_id = RegistrationId(1);
-        assert_eq!(coded(elsewhere), format!("registration-registered {registration_id} {}", S::OnWaitlist));
+        assert_eq!(coded(elsewhere), "registration-registered 1 ON_WAITLIST");
     }
 
     #[test]
     fn who_is_in_the_event_with_a_merged_account_is_registered_already() {
-        let (account, others) = (UserId(5), [UserId(5), ANNA]);
+        let (account, others) = (UserId(5), [UserId(5), UserId(91)]);
         let refused = |status| check_doubles(&tournament(&[registered(1, status)]), account, &others);
-        assert_eq!(coded(refused(S::Complete)), format!("registration-registered 1 {}", S::Complete));
+        assert_eq!(coded(refused(S::Complete)), "registration-registered 1 COMPLETE");
         assert_eq!(refused(S::Canceled), Ok(()));
         assert_eq!(check_doubles(&tournament(&[registered(1, S::Complete)]), account, &[account]), Ok(()));
     }
 
     #[test]
     fn who_canceled_comes_back_with_the_same_entry_and_who_left_play_does_not() {
-        let back = decided(&[registered(1, S::Canceled)], ActingAs::Person(ANNA), None).unwrap();
-        let event = E::RegistrationStatusChanged { registration_id: RegistrationId(1), status: S::Complete };
-        assert_eq!(back, vec![event]);
-        let closed = decided(&[registered(1, S::Canceled), at(L::RegistrationClosed)], ActingAs::Person(ANNA), None);
-        assert_eq!(coded(closed), format!("registration-closed {}", L::RegistrationClosed));
+        let back = decided(&[registered(1, S::Canceled)], ANNA, None);
+        assert_eq!(back, Ok(vec![status_changed(1, S::Complete)]));
+        let closed = decided(&[registered(1, S::Canceled), reached(L::RegistrationClosed)], ANNA, None);
+        assert_eq!(coded(closed), "registration-closed REGISTRATION_CLOSED");
         for status in [S::Dropped, S::Disqualified, S::MovedToChildEvent] {
-            let refused = decided(&[registered(1, status)], ActingAs::Person(ANNA), None);
+            let refused = decided(&[registered(1, status)], ANNA, None);
             assert_eq!(coded(refused), format!("registration-registered 1 {status}"));
         }
     }

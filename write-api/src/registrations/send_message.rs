@@ -202,21 +202,13 @@ pub(crate) fn text_faults(text: &str) -> FieldErrors {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::TournamentEvent as E;
-
     use super::*;
-    use crate::testing::{coded, happened, noon, registered, tournament};
+    use crate::testing::*;
 
     fn event() -> Tournament {
-        use RegistrationStatus::{Complete, Dropped, OnWaitlist};
-        let tags = vec!["judge".to_owned()];
-        tournament(&[
-            registered(1, Complete),
-            registered(2, OnWaitlist),
-            registered(3, Dropped),
-            E::TagsChanged { registration_id: RegistrationId(2), tags: tags.clone() },
-            E::TagsChanged { registration_id: RegistrationId(3), tags },
-        ])
+        let tagged = |registration_id| E::TagsChanged { registration_id, tags: vec!["judge".to_owned()] };
+        let players = [registered(1, S::Complete), registered(2, S::OnWaitlist), registered(3, S::Dropped)];
+        happened(tournament(&players), &[tagged(OTHER), tagged(RegistrationId(3))])
     }
 
     fn saying(text: &str) -> SendMessage {
@@ -227,22 +219,20 @@ mod tests {
         result.unwrap_err().code()
     }
 
-    fn players(event: &Tournament, to: &MessageTo) -> Vec<i64> {
-        event.addressed(to).map(|entry| entry.id.0).collect()
-    }
-
     #[test]
     fn a_message_reaches_all_a_tag_or_one() {
         let (event, to_all) = (event(), saying(" Doors open\r\nat nine. "));
-        let sent = |to| Ok(vec![E::StaffMessageSent { to, text: "Doors open\nat nine.".into() }]);
-        assert_eq!(decide(&event, &to_all, noon(), None), sent(MessageTo::All));
         let tagged = SendMessage { tag: Some("judge".into()), ..to_all.clone() };
-        assert_eq!(decide(&event, &tagged, noon(), None), sent(MessageTo::Tag("judge".into())));
-        let one = SendMessage { registration_id: Some(RegistrationId(3)), ..to_all };
-        assert_eq!(decide(&event, &one, noon(), None), sent(MessageTo::Registration(RegistrationId(3))));
-        assert_eq!(players(&event, &MessageTo::All), [1, 2]);
-        assert_eq!(players(&event, &MessageTo::Tag("judge".into())), [2]);
-        assert_eq!(players(&event, &MessageTo::Registration(RegistrationId(3))), [3]);
+        let one = SendMessage { registration_id: Some(RegistrationId(3)), ..to_all.clone() };
+        for (command, to, players) in [
+            (to_all, MessageTo::All, &[1, 2][..]),
+            (tagged, MessageTo::Tag("judge".into()), &[2]),
+            (one, MessageTo::Registration(RegistrationId(3)), &[3]),
+        ] {
+            assert!(event.addressed(&to).map(|entry| entry.id.0).eq(players.iter().copied()), "{to:?}");
+            let sent = E::StaffMessageSent { to, text: "Doors open\nat nine.".into() };
+            assert_eq!(decide(&event, &command, noon(), None), Ok(vec![sent]));
+        }
     }
 
     #[test]
@@ -281,8 +271,7 @@ mod tests {
 
     #[test]
     fn a_message_long_after_the_end_is_refused() {
-        let over = E::LifecycleChanged { status: LifecycleStatus::EventFinished };
-        let event = happened(event(), &[over, E::LifecycleChanged { status: LifecycleStatus::DecklistsPublishing }]);
+        let event = happened(event(), &[reached(L::EventFinished), reached(L::DecklistsPublishing)]);
         let end = event.finished_at.unwrap();
         assert!(decide(&event, &saying("Thanks"), end + AFTER_THE_END, None).is_ok());
         let late = end + AFTER_THE_END + TimeDelta::seconds(1);

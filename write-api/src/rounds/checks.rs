@@ -63,19 +63,14 @@ pub(crate) fn unreported(round: &Round) -> Vec<i32> {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::TournamentEvent;
-
     use super::*;
-    use crate::testing::{canceled, happened, in_play};
+    use crate::testing::*;
 
     #[test]
     fn a_canceled_event_is_neither_paired_nor_played() {
-        let details = canceled().details;
-        let event = happened(in_play(), &[TournamentEvent::DetailsChanged { details }]);
-        assert_eq!(
-            (is_played(&event), is_paired(&event)),
-            (Err(crate::in_play::canceled()), Err(crate::in_play::canceled()))
-        );
+        let event = happened(in_play(), &[settings(|it| it.is_canceled = true)]);
+        let canceled = Err(crate::in_play::canceled());
+        assert_eq!((is_played(&event), is_paired(&event)), (canceled.clone(), canceled));
         assert_eq!((is_played(&in_play()), is_paired(&in_play())), (Ok(()), Ok(())));
     }
 }

@@ -166,12 +166,9 @@ fn listed(numbers: &[i32]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::vocabulary::LifecycleStatus;
-
     use super::*;
-    use crate::rounds::create_round::RoundKind::{Playoff, Swiss};
-    use crate::rounds::testing::Played;
-    use crate::testing::{coded, noon};
+    use crate::rounds::testing::*;
+    use RoundKind::Playoff;
 
     fn completed(played: &Played, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {
         decide(&played.state(), round_id, None, noon())
@@ -183,26 +180,18 @@ mod tests {
 
     #[test]
     fn what_nobody_reported_is_a_draw_only_if_that_is_said() {
-        let mut played = Played::new(6);
-        let round_id = played.begin(Swiss);
+        let (mut played, round_id) = Played::new(6).begun();
         let open = played.open_matches();
         played.report(open[1].0, 2, 0);
         assert_eq!(coded(completed(&played, round_id)), "round-unreported 1, 3");
         played.happen(with_draws(&played, round_id).unwrap());
-        let drawn = played.state().registrations.iter().filter(|entry| points(&played, entry.id.0) == 1).count();
-        assert_eq!(drawn, 4);
-    }
-
-    fn points(played: &Played, player: i64) -> i32 {
         let records = domain::tournament::records::records(&played.state());
-        records[&proto_events::ids::RegistrationId(player)].points
+        assert_eq!(records.values().filter(|record| record.points == 1).count(), 4);
     }
 
     #[test]
     fn a_match_of_a_playoff_has_a_winner_whatever_is_said() {
-        let mut played = Played::new(8);
-        played.play(Swiss);
-        played.cut(4);
+        let mut played = Played::new(8).cut_to(4);
         let round_id = played.begin(Playoff);
         played.report(played.open_matches()[0].0, 2, 0);
         for refused in [completed(&played, round_id), with_draws(&played, round_id)] {
@@ -212,8 +201,7 @@ mod tests {
 
     #[test]
     fn a_match_of_teams_is_over_once_its_winner_is_sure() {
-        let mut played = Played::of_teams(4);
-        let round_id = played.begin(Swiss);
+        let (mut played, round_id) = Played::of_teams(4).begun();
         let tables = played.open_matches();
         for (match_id, _) in &tables[..2] {
             played.report(*match_id, 2, 0);
@@ -228,27 +216,23 @@ mod tests {
 
     #[test]
     fn the_team_that_lost_a_final_is_out_though_a_seat_did_not_report() {
-        let mut played = Played::of_teams(4);
-        played.play(Swiss);
-        played.cut(2);
+        let mut played = Played::of_teams(4).cut_to(2);
         let last = played.begin(Playoff);
         let tables = played.open_matches();
         let loser = tables[0].1[1];
         played.report(tables[0].0, 2, 0);
         played.report(tables[1].0, 2, 0);
         played.complete(last);
-        let out = (0..3).map(|seat| played.status(loser + seat));
-        assert!(out.into_iter().all(|status| status == RegistrationStatus::Eliminated));
+        assert!((0..3).all(|seat| played.status(loser + seat) == S::Eliminated));
     }
 
     #[test]
     fn only_a_round_that_is_played_ends() {
-        let mut played = Played::new(4);
-        let round_id = played.add(Swiss);
+        let (mut played, round_id) = Played::new(4).paired();
         assert_eq!(coded(completed(&played, round_id)), "illegal-step round UPCOMING COMPLETE IN_PROGRESS");
         assert_eq!(coded(completed(&played, RoundId(99))), "not-found round 99");
         played.start(round_id);
-        played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::RegistrationClosed });
+        played.then(reached(L::RegistrationClosed));
         assert_eq!(completed(&played, round_id).unwrap_err().code(), "event-not-running");
     }
 }

@@ -64,17 +64,9 @@ pub(crate) fn decide(tournament: &Tournament, round_id: RoundId, count: i32) -> 
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
-    use domain::tournament::Match;
-    use proto_events::ids::MatchId;
-
     use super::*;
-    use crate::rounds::create_round::RoundKind::Swiss;
-    use crate::rounds::testing::Played;
-    use crate::testing::coded;
+    use crate::rounds::testing::*;
 
-    /// The matches whose checks these events start.
     fn tables(events: &[TournamentEvent]) -> BTreeSet<MatchId> {
         let table = |event: &TournamentEvent| match event {
             TournamentEvent::DeckCheckMarked { match_id, started: true, completed: false } => *match_id,
@@ -83,17 +75,9 @@ mod tests {
         events.iter().map(table).collect()
     }
 
-    /// The players who were checked in the last round.
-    fn checked(played: &Played) -> BTreeSet<i64> {
-        let round = played.last_round();
-        let checked = round.matches.iter().filter(|table| table.deck_check_started);
-        checked.flat_map(|table| table.pairing.players.iter().map(|player| player.0)).collect()
-    }
-
     #[test]
     fn tables_are_drawn_once_and_the_draw_can_be_reproduced() {
-        let mut played = Played::new(8);
-        let round_id = played.begin(Swiss);
+        let (mut played, round_id) = Played::new(8).begun();
         let first = decide(&played.state(), round_id, 2).unwrap();
         assert_eq!(decide(&played.state(), round_id, 2).unwrap(), first);
         played.happen(first.clone());
@@ -106,15 +90,16 @@ mod tests {
 
     #[test]
     fn players_who_were_not_checked_come_first() {
-        let mut played = Played::new(16);
-        let round_id = played.begin(Swiss);
+        let (mut played, round_id) = Played::new(16).begun();
         played.happen(decide(&played.state(), round_id, 4).unwrap());
-        let before = checked(&played);
+        let round = played.last_round();
+        let checked = round.matches.iter().filter(|table| table.deck_check_started);
+        let before: BTreeSet<_> = checked.flat_map(|table| &table.pairing.players).collect();
         played.finish(round_id);
-        let second = played.begin(Swiss);
+        let second = played.begin(RoundKind::Swiss);
         played.happen(decide(&played.state(), second, 3).unwrap());
         let round = played.last_round();
-        let checks = |table: &Match| table.pairing.players.iter().filter(|id| before.contains(&id.0)).count();
+        let checks = |table: &Match| table.pairing.players.iter().filter(|id| before.contains(id)).count();
         let (drawn, left): (Vec<_>, Vec<_>) = round.matches.iter().partition(|table| table.deck_check_started);
         assert_eq!((drawn.len(), left.len()), (3, 5));
         let most = drawn.iter().map(|table| checks(table)).max();
@@ -123,8 +108,7 @@ mod tests {
 
     #[test]
     fn byes_are_not_drawn() {
-        let mut played = Played::new(3);
-        let round_id = played.begin(Swiss);
+        let (played, round_id) = Played::new(3).begun();
         assert_eq!(tables(&decide(&played.state(), round_id, 5).unwrap()).len(), 1);
     }
 }

@@ -166,44 +166,34 @@ fn by_lot(tournament: &Tournament) -> Vec<EntrantId> {
 
 #[cfg(test)]
 mod tests {
-    use domain::pairing::EntrantId;
-    use proto_events::vocabulary::LifecycleStatus;
-
     use super::*;
-    use crate::rounds::create_round::RoundKind::{Playoff, Swiss};
-    use crate::rounds::testing::Played;
-    use crate::rounds::testing::best;
-    use crate::testing::coded;
+    use crate::rounds::testing::*;
+    use RoundKind::Playoff;
 
-    /// Returns the players by the standings after the last round.
     fn order(played: &Played) -> Vec<i64> {
         let standings = standings_after(&played.state(), played.last_round().id).unwrap();
-        standings.iter().map(|line| EntrantId::from(line.competitor).0).collect()
+        standings.iter().map(|line| line.competitor.id()).collect()
     }
 
-    /// Returns the players that advanced by the last cut.
     fn on(played: &Played) -> Vec<i64> {
         played.state().cuts.last().unwrap().advancing.iter().map(|id| id.0).collect()
     }
 
     #[test]
     fn the_best_by_the_standings_go_on_and_the_others_are_eliminated() {
-        let mut played = Played::new(8);
-        played.play(Swiss);
+        let mut played = Played::new(8).after_a_round();
         let order = order(&played);
         played.cut(4);
         assert_eq!(on(&played), order[..4]);
         for (place, player) in order.iter().enumerate() {
-            let expected = if place < 4 { RegistrationStatus::Complete } else { RegistrationStatus::Eliminated };
-            assert_eq!(played.status(*player), expected);
+            assert_eq!(played.status(*player), if place < 4 { S::Complete } else { S::Eliminated });
         }
         assert_eq!(played.try_cut(&best(4)).unwrap(), []);
     }
 
     #[test]
     fn who_left_makes_room_for_the_next() {
-        let mut played = Played::new(8);
-        played.play(Swiss);
+        let mut played = Played::new(8).after_a_round();
         let order = order(&played);
         played.drop(order[1]);
         played.cut(4);
@@ -213,25 +203,18 @@ mod tests {
 
     #[test]
     fn a_cut_can_be_to_points() {
-        let mut played = Played::new(8);
-        played.play(Swiss);
-        played.happen(played.try_cut(&MakeCut { size: None, match_points: Some(3) }).unwrap());
+        let to_points = |points| MakeCut { size: None, match_points: Some(points) };
+        let mut played = Played::new(8).after_a_round();
+        played.happen(played.try_cut(&to_points(3)).unwrap());
         assert_eq!(on(&played).len(), 4);
-        assert_eq!(
-            coded(Played::new(4).try_cut(&MakeCut { size: None, match_points: Some(0) })),
-            "round-too-few-advance 0",
-            "no points before play"
-        );
+        let before_play = Played::new(4).try_cut(&to_points(0));
+        assert_eq!(coded(before_play), "round-too-few-advance 0");
     }
 
     #[test]
     fn a_short_field_goes_on_whole_and_one_player_alone_does_not() {
-        let mut played = Played::new(6);
-        played.play(Swiss);
-        played.cut(8);
-        assert_eq!(on(&played).len(), 6);
-        let mut two = Played::new(2);
-        two.play(Swiss);
+        assert_eq!(on(&Played::new(6).cut_to(8)).len(), 6);
+        let mut two = Played::new(2).after_a_round();
         two.drop(1);
         assert_eq!(coded(two.try_cut(&best(8))), "round-too-few-advance 1");
     }
@@ -250,54 +233,40 @@ mod tests {
 
     #[test]
     fn a_cut_is_made_again_until_its_next_round_starts() {
-        let mut played = Played::new(8);
-        played.play(Swiss);
+        let mut played = Played::new(8).after_a_round();
         let order = order(&played);
         played.cut(4);
         let semifinals = played.add(Playoff);
         played.drop(order[0]);
         let events = played.try_cut(&best(4)).unwrap();
-        let registration_id = RegistrationId(order[4]);
-        let back = TournamentEvent::RegistrationStatusChanged { registration_id, status: RegistrationStatus::Complete };
-        assert_eq!(events[..2], [back, TournamentEvent::PairingsDiscarded { round_id: semifinals }]);
+        let discarded = TournamentEvent::PairingsDiscarded { round_id: semifinals };
+        assert_eq!(events[..2], [status_changed(order[4], S::Complete), discarded]);
         played.happen(events);
         assert_eq!(on(&played), order[1..5]);
-        assert_eq!((played.state().cuts.len(), played.status(order[4])), (1, RegistrationStatus::Complete));
+        assert_eq!((played.state().cuts.len(), played.status(order[4])), (1, S::Complete));
         played.happen(played.try_pair(semifinals).unwrap());
         assert_eq!(played.tables(), [vec![order[1], order[4]], vec![order[2], order[3]]]);
         played.start(semifinals);
-        let (number, status) = (2, ProgressStatus::InProgress);
-        assert_eq!(coded(played.try_cut(&best(2))), format!("round-open {number} {status}"));
+        assert_eq!(coded(played.try_cut(&best(2))), "round-open 2 IN_PROGRESS");
     }
 
     #[test]
     fn who_missed_an_earlier_cut_is_not_let_in_by_a_later_one() {
-        let mut played = Played::new(8);
-        played.play(Swiss);
+        let played = Played::new(8).cut_to(4);
+        let first: BTreeSet<_> = on(&played).into_iter().collect();
+        let mut played = played.cut_to(3);
         played.cut(4);
-        let first = on(&played);
-        played.play(Swiss);
-        played.cut(3);
-        played.cut(4);
-        let mut second = on(&played);
-        second.sort_unstable();
-        let mut first = first;
-        first.sort_unstable();
-        assert_eq!(second, first);
+        assert_eq!(on(&played).into_iter().collect::<BTreeSet<_>>(), first);
     }
 
     #[test]
     fn nothing_is_cut_while_a_round_is_open_or_once_the_playoff_goes_on() {
-        let mut played = Played::new(4);
-        played.add(Swiss);
-        let (number, status) = (1, ProgressStatus::Upcoming);
-        assert_eq!(coded(played.try_cut(&best(2))), format!("round-open {number} {status}"));
-        let mut over = Played::new(8);
-        over.play(Swiss);
-        over.cut(4);
+        let (played, _) = Played::new(4).paired();
+        assert_eq!(coded(played.try_cut(&best(2))), "round-open 1 UPCOMING");
+        let mut over = Played::new(8).cut_to(4);
         over.play(Playoff);
         assert_eq!(coded(over.try_cut(&best(2))), "round-cut-in-playoff");
-        over.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
+        over.then(reached(L::EventFinished));
         assert_eq!(over.try_cut(&best(2)).unwrap_err().code(), "event-not-running");
     }
 }

@@ -72,18 +72,13 @@ pub(crate) fn decide(
 
 #[cfg(test)]
 mod tests {
-    use proto_events::tournament::Organizing;
-    use proto_events::vocabulary::RegistrationStatus;
-
     use super::*;
-    use crate::rounds::create_round::RoundKind::{DraftPod, PlayerMeeting, Playoff, RandomPlayerMeeting, Swiss};
-    use crate::rounds::testing::Played;
-    use crate::testing::coded;
+    use crate::rounds::testing::*;
+    use RoundKind::{DraftPod, PlayerMeeting, Playoff, RandomPlayerMeeting, Swiss};
 
     #[test]
     fn a_round_is_paired_anew_by_other_lots() {
-        let mut played = Played::new(16);
-        let round_id = played.add(Swiss);
+        let (mut played, round_id) = Played::new(16).paired();
         let before = played.tables();
         let events = played.try_pair(round_id).unwrap();
         assert_eq!(events[0], TournamentEvent::PairingsDiscarded { round_id });
@@ -98,8 +93,7 @@ mod tests {
 
     #[test]
     fn who_came_and_left_meanwhile_counts() {
-        let mut played = Played::new(4);
-        let round_id = played.add(Swiss);
+        let (mut played, round_id) = Played::new(4).paired();
         played.drop(1);
         played.register(5);
         played.happen(played.try_pair(round_id).unwrap());
@@ -110,9 +104,7 @@ mod tests {
 
     #[test]
     fn the_first_round_plans_anew_for_those_who_are_here_now() {
-        let organizing = Organizing { rounds_by_attendance: true, ..Organizing::default() };
-        let mut played = Played::new(8).organized(organizing);
-        let round_id = played.add(Swiss);
+        let (mut played, round_id) = Played::new(8).organized(|it| it.rounds_by_attendance = true).paired();
         assert_eq!(played.state().details.swiss_rounds, Some(3));
         played.register(9);
         played.happen(played.try_pair(round_id).unwrap());
@@ -140,21 +132,18 @@ mod tests {
 
     #[test]
     fn who_drops_before_a_playoff_round_leaves_a_bye() {
-        let mut played = Played::new(8);
-        played.play(Swiss);
-        played.cut(4);
+        let mut played = Played::new(8).cut_to(4);
         let semifinals = played.add(Playoff);
         let best = played.tables()[0][0];
         played.drop(best);
-        assert_eq!(played.status(best), RegistrationStatus::Dropped);
+        assert_eq!(played.status(best), S::Dropped);
         played.happen(played.try_pair(semifinals).unwrap());
         assert_eq!(played.tables()[0].len(), 1);
     }
 
     #[test]
     fn a_round_that_has_begun_keeps_its_pairings() {
-        let mut played = Played::new(4);
-        let round_id = played.begin(Swiss);
+        let (mut played, round_id) = Played::new(4).begun();
         assert_eq!(coded(played.try_pair(round_id)), "round-begun 1 IN_PROGRESS");
         played.finish(round_id);
         assert_eq!(coded(played.try_pair(round_id)), "round-begun 1 COMPLETE");

@@ -1,25 +1,16 @@
 //! Events in pools, from the first round to the final.
 
-use domain::pairing::EntrantId;
 use domain::pairing::edit::Problem as Trouble;
 use domain::tournament::phases::{phase_status, planned_phases, pools_go_on};
-use domain::tournament::pools::{PoolStandings, pool_standings, pools};
-use domain::tournament::standings::standings_after;
-use proto_events::tournament::{Organizing, TournamentDetails};
-use proto_events::vocabulary::QueueCheckInStatus;
+use domain::tournament::pools::{pool_standings, pools};
+use domain::tournament::standings::Standing;
 
-use super::create_round::NewRound;
-use super::create_round::RoundKind::{PlayerMeeting, Playoff, RoundRobin, Swiss};
-use super::problems_with;
-use super::replace_pairings::ProposedTable;
-use super::testing::{Played, planned};
-use crate::prelude::*;
-use crate::testing::coded;
+use crate::rounds::testing::*;
+use RoundKind::{PlayerMeeting, Playoff, RoundRobin, Swiss};
 
 /// An event of this many players in pools of at most so many, with this cut.
 fn in_pools(players: i64, pool_size: i32, top_cut: i32) -> Played {
-    let details = TournamentDetails { pool_size, swiss_rounds: None, ..planned(0, top_cut) };
-    Played::new(players).and(TournamentEvent::DetailsChanged { details })
+    Played::new(players).set(|it| (it.pool_size, it.top_cut) = (pool_size, top_cut))
 }
 
 /// Plays all rounds of the pools. Returns how many there were, and who met in them.
@@ -40,33 +31,23 @@ fn members(played: &Played) -> Vec<Vec<i64>> {
     pools(&state.phases[0]).into_iter().map(|pool| pool.seats.into_iter().map(|id| id.0).collect()).collect()
 }
 
-fn troubles(played: &Played) -> Vec<Trouble> {
-    let state = played.state();
-    let (phase, round) = state.rounds().next_back().unwrap();
-    problems_with(&state, phase, round)
-}
-
-fn refused(played: &Played, kind: super::create_round::RoundKind) -> String {
-    coded(played.try_add(&NewRound::of_kind(kind)))
-}
-
 #[test]
 fn the_best_of_each_pool_go_on_before_the_second_ones_and_meet_in_the_bracket() {
     let mut played = in_pools(10, 4, 4);
-    assert_eq!(
-        planned_phases(&played.state()).iter().map(|phase| phase.round_type).collect::<Vec<_>>(),
-        [PhaseType::RoundRobin, PhaseType::SingleElimination]
-    );
+    let planned: Vec<_> = planned_phases(&played.state()).iter().map(|phase| phase.round_type).collect();
+    assert_eq!(planned, [PhaseType::RoundRobin, PhaseType::SingleElimination]);
     let (rounds, met) = play_pools(&mut played);
     let pools = members(&played);
     assert_eq!((rounds, pools.iter().map(Vec::len).collect::<Vec<_>>()), (3, vec![3, 3, 4]));
     assert_eq!(met.len(), 6 + 3 + 3);
     assert!(!played.last_round().final_round_in_event);
-    assert_eq!(refused(&played, RoundRobin), "pairing-pools-over");
+    assert_eq!(played.refused(RoundRobin), "pairing-pools-over");
     let state = played.state();
     assert_eq!(phase_status(&state, &state.phases[0]), ProgressStatus::Complete);
+    let id = |line: &Standing| line.competitor.id();
     let order: Vec<i64> = standings_after(&state, played.last_round().id).unwrap().iter().map(id).collect();
-    let of_pools: Vec<Vec<i64>> = pool_standings(&state, played.last_round().id).iter().map(lines).collect();
+    let of_pools = pool_standings(&state, played.last_round().id);
+    let of_pools: Vec<Vec<i64>> = of_pools.iter().map(|pool| pool.lines.iter().map(id).collect()).collect();
     for (pool, lines) in pools.iter().zip(&of_pools) {
         assert_eq!(*lines, order.iter().copied().filter(|player| pool.contains(player)).collect::<Vec<_>>());
     }
@@ -81,14 +62,6 @@ fn the_best_of_each_pool_go_on_before_the_second_ones_and_meet_in_the_bracket() 
     assert_eq!(advancing, expected[..4]);
     played.add(Playoff);
     assert_eq!(played.tables(), [vec![expected[0], expected[3]], vec![expected[1], expected[2]]]);
-}
-
-fn id(line: &domain::tournament::standings::Standing) -> i64 {
-    EntrantId::from(line.competitor).0
-}
-
-fn lines(pool: &PoolStandings) -> Vec<i64> {
-    pool.lines.iter().map(id).collect()
 }
 
 #[test]
@@ -113,34 +86,30 @@ fn a_smaller_pool_is_done_earlier_and_no_one_is_missed() {
     let pools = members(&played);
     let seated: BTreeSet<i64> = played.tables().into_iter().flatten().collect();
     assert_eq!(seated, pools[0].iter().copied().collect());
-    assert_eq!(troubles(&played), []);
+    assert_eq!(played.problems(), []);
     assert_eq!(play_pools(&mut played).0, 1);
 }
 
 #[test]
 fn a_promised_bye_does_not_count_in_pools() {
     let mut played = in_pools(4, 4, 0);
-    let (registration_id, round_numbers) = (RegistrationId(1), vec![1]);
-    played.then(TournamentEvent::ByesAwarded { registration_id, round_numbers });
+    played.then(byes_awarded(1, &[1]));
     played.add(RoundRobin);
-    assert_eq!((played.tables().len(), troubles(&played)), (2, vec![]));
+    assert_eq!((played.tables().len(), played.problems()), (2, vec![]));
 }
 
 #[test]
 fn only_who_has_checked_in_is_in_a_pool() {
-    let mut played = in_pools(5, 4, 0).organized(Organizing { check_in_required: true, ..Organizing::default() });
-    assert_eq!(refused(&played, RoundRobin), "pairing-not-checked-in 0 5 2");
-    for player in 1..=4 {
-        let (registration_id, status) = (RegistrationId(player), Some(QueueCheckInStatus::CheckedIn));
-        played.then(TournamentEvent::CheckInChanged { registration_id, status });
-    }
+    let mut played = in_pools(5, 4, 0).organized(|it| it.check_in_required = true);
+    assert_eq!(played.refused(RoundRobin), "pairing-not-checked-in 0 5 2");
+    (1..=4).for_each(|id| played.then(check_in_changed(id, Q::CheckedIn)));
     assert_eq!(play_pools(&mut played), (3, played_pairs(4)));
 }
 
 #[test]
 fn the_size_of_pools_decides_which_kind_of_round_comes() {
-    assert_eq!(refused(&in_pools(6, 4, 0), Swiss), "round-of-other-kind round_robin");
-    assert_eq!(refused(&Played::new(6), RoundRobin), "round-of-other-kind swiss");
+    assert_eq!(in_pools(6, 4, 0).refused(Swiss), "round-of-other-kind round_robin");
+    assert_eq!(Played::new(6).refused(RoundRobin), "round-of-other-kind swiss");
 }
 
 #[test]
@@ -148,32 +117,24 @@ fn the_first_round_can_be_changed_by_hand_and_the_pools_follow() {
     let mut played = in_pools(6, 3, 0);
     let round = played.add(RoundRobin);
     (7..=9).for_each(|player| played.register(player));
-    let entrants = |entrants: Vec<i64>| ProposedTable {
-        table_number: None,
-        pod_number: None,
-        entrants,
-        of_teams: false,
-        is_loss: false,
-    };
     let (first, bye) = (played.tables(), played.tables().into_iter().find(|table| table.len() == 1).unwrap()[0]);
-    let tables: Vec<_> = first.iter().cloned().chain([vec![7], vec![8], vec![9]]).map(entrants).collect();
+    let tables: Vec<_> = first.iter().cloned().chain([vec![7], vec![8], vec![9]]).map(proposed).collect();
     played.happen(played.try_replace(round, &tables).unwrap());
     assert_eq!(members(&played).iter().map(Vec::len).collect::<Vec<_>>(), [5, 4], "each joins the smaller pool");
-    let never = troubles(&played).into_iter().filter(|trouble| matches!(trouble, Trouble::NeverMeet(_))).count();
+    let never = played.problems().into_iter().filter(|problem| matches!(problem, Trouble::NeverMeet(_))).count();
     assert_eq!(never, 2, "in each pool one who had a bye, and one who came");
     (8..=9).for_each(|player| played.drop(player));
     let with_bye = |table: &Vec<i64>| if *table == [bye] { vec![7, bye] } else { table.clone() };
-    let tables: Vec<_> = first.iter().map(with_bye).map(entrants).collect();
+    let tables: Vec<_> = first.iter().map(with_bye).map(proposed).collect();
     played.happen(played.try_replace(round, &tables).unwrap());
-    assert_eq!(troubles(&played), []);
+    assert_eq!(played.problems(), []);
     let pool = members(&played).into_iter().find(|pool| pool.contains(&7)).unwrap();
     assert!(pool.len() == 4 && pool.contains(&bye), "{pool:?}");
 }
 
 #[test]
 fn teams_meet_in_pools_too_and_a_team_with_a_bye_stays_in_its_pool() {
-    let details = TournamentDetails { team_size: 3, pool_size: 3, swiss_rounds: None, ..planned(0, 2) };
-    let mut played = Played::of_teams(6).and(TournamentEvent::DetailsChanged { details });
+    let mut played = Played::of_teams(6).set(|it| (it.pool_size, it.swiss_rounds, it.top_cut) = (3, None, 2));
     let mut met: BTreeMap<BTreeSet<i64>, usize> = BTreeMap::new();
     for _ in 0..3 {
         played.play(RoundRobin);

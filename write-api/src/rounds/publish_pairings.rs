@@ -47,17 +47,8 @@ pub(super) fn as_set(tournament: &Tournament, round_id: RoundId, is_published: b
 
 #[cfg(test)]
 mod tests {
-    use proto_events::tournament::Organizing;
-    use proto_events::vocabulary::LifecycleStatus;
-
     use super::*;
-    use crate::rounds::create_round::RoundKind::Swiss;
-    use crate::rounds::testing::Played;
-    use crate::testing::coded;
-
-    fn is_published(played: &Played) -> bool {
-        played.last_round().is_published
-    }
+    use crate::rounds::testing::*;
 
     fn publish(played: &mut Played, round_id: RoundId) {
         played.happen(decide(&played.state(), round_id).unwrap());
@@ -65,46 +56,35 @@ mod tests {
 
     #[test]
     fn pairings_are_hidden_until_they_are_published_and_again_when_they_are_made_anew() {
-        let mut played = Played::new(8);
-        let round_id = played.add(Swiss);
-        assert!(!is_published(&played));
+        let (mut played, round_id) = Played::new(8).paired();
+        assert!(!played.last_round().is_published);
         publish(&mut played, round_id);
-        assert!(is_published(&played));
+        assert!(played.last_round().is_published);
         assert_eq!(decide(&played.state(), round_id), Ok(Vec::new()), "once is enough");
         played.happen(played.try_pair(round_id).unwrap());
-        assert!(!is_published(&played));
+        assert!(!played.last_round().is_published);
         publish(&mut played, round_id);
-        assert!(is_published(&played));
+        assert!(played.last_round().is_published);
     }
 
     #[test]
-    fn a_round_that_starts_is_published() {
-        let mut played = Played::new(4);
-        let round_id = played.begin(Swiss);
-        assert!(is_published(&played));
+    fn a_round_that_starts_is_published_and_one_that_is_paired_if_the_event_says_so() {
+        let (played, round_id) = Played::new(4).begun();
+        assert!(played.last_round().is_published);
         assert_eq!(decide(&played.state(), round_id), Ok(Vec::new()));
-    }
-
-    #[test]
-    fn an_event_can_publish_what_is_paired_at_once() {
-        let mut played = Played::new(4);
-        let organizing = Organizing { publish_when_paired: true, ..Organizing::default() };
-        played.then(TournamentEvent::OrganizingChanged { organizing });
-        let round_id = played.add(Swiss);
-        assert!(is_published(&played));
+        let (mut played, round_id) = Played::new(4).organized(|it| it.publish_when_paired = true).paired();
+        assert!(played.last_round().is_published);
         played.happen(played.try_pair(round_id).unwrap());
-        assert!(is_published(&played));
+        assert!(played.last_round().is_published);
     }
 
     #[test]
     fn only_pairings_that_are_there_are_published() {
-        let mut played = Played::new(4);
-        let round_id = played.add(Swiss);
+        let (mut played, round_id) = Played::new(4).paired();
         assert_eq!(coded(decide(&played.state(), RoundId(99))), "not-found round 99");
         played.then(TournamentEvent::PairingsDiscarded { round_id });
-        let pairings = GenerationStatus::NotGenerated;
-        assert_eq!(coded(decide(&played.state(), round_id)), format!("round-not-paired 1 {pairings}"));
-        played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
+        assert_eq!(coded(decide(&played.state(), round_id)), "round-not-paired 1 NOT_GENERATED");
+        played.then(reached(L::EventFinished));
         assert_eq!(decide(&played.state(), round_id).unwrap_err().code(), "event-not-running");
     }
 }

@@ -41,11 +41,9 @@ pub(crate) fn decide(tournament: &Tournament, round_id: RoundId) -> Result<Vec<T
 
 #[cfg(test)]
 mod tests {
-    use proto_events::vocabulary::PhaseType;
-
     use super::*;
-    use crate::rounds::create_round::RoundKind::{DraftPod, PlayerMeeting, Playoff, RandomPlayerMeeting, Swiss};
-    use crate::rounds::testing::Played;
+    use crate::rounds::testing::*;
+    use RoundKind::{DraftPod, PlayerMeeting, Playoff, RandomPlayerMeeting, Swiss};
 
     fn remove(played: &mut Played, round_id: RoundId) {
         let decision = decide(&played.state(), round_id).unwrap();
@@ -67,21 +65,16 @@ mod tests {
 
     #[test]
     fn a_playoff_begun_by_mistake_leaves_room_for_another_swiss_round() {
-        let mut played = Played::new(8);
-        played.play(Swiss);
-        played.cut(4);
+        let mut played = Played::new(8).cut_to(4);
         let mistaken = played.add(Playoff);
         remove(&mut played, mistaken);
         played.play(Swiss);
-        let state = played.state();
-        assert!(state.phases.iter().all(|phase| phase.round_type == PhaseType::Swiss));
+        assert!(played.state().phases.iter().all(|phase| phase.round_type == PhaseType::Swiss));
     }
 
     #[test]
     fn who_lost_before_stays_out_and_the_same_final_can_be_added_again() {
-        let mut played = Played::new(8);
-        played.play(Swiss);
-        played.cut(4);
+        let mut played = Played::new(8).cut_to(4);
         played.play(Playoff);
         let last = played.add(Playoff);
         let (tables, out) = (played.tables(), played.state());

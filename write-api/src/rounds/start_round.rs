@@ -118,12 +118,9 @@ fn followed(number: i32, next: Option<i32>) -> Message {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::RegistrationId;
-
     use super::*;
-    use crate::rounds::create_round::RoundKind::{PlayerMeeting, Playoff, Swiss};
-    use crate::rounds::testing::Played;
-    use crate::testing::{coded, noon};
+    use crate::rounds::testing::*;
+    use RoundKind::{PlayerMeeting, Playoff, Swiss};
 
     fn started(played: &Played, round_id: RoundId) -> Result<Vec<TournamentEvent>, Refusal> {
         decide(&played.state(), round_id, &[], noon())
@@ -150,8 +147,7 @@ mod tests {
     fn the_last_round_is_taken_up_again_while_nothing_followed() {
         let mut played = Played::new(4);
         let round_id = played.play(Swiss);
-        let again = started(&played, round_id).unwrap();
-        assert_eq!(again, vec![TournamentEvent::RoundStarted { round_id }]);
+        assert_eq!(started(&played, round_id).unwrap(), vec![TournamentEvent::RoundStarted { round_id }]);
         let mut cut = played.clone();
         cut.cut(2);
         assert_eq!(coded(started(&cut, round_id)), "round-followed-by-a-cut 1");
@@ -161,22 +157,18 @@ mod tests {
 
     #[test]
     fn who_was_out_by_a_final_is_back_when_it_is_taken_up_again() {
-        let mut played = Played::new(4);
-        played.play(Swiss);
-        played.cut(2);
+        let mut played = Played::new(4).cut_to(2);
         let last = played.play(Playoff);
-        let registration_id = RegistrationId(played.tables()[0].iter().copied().max().unwrap());
-        assert_eq!(played.status(registration_id.0), RegistrationStatus::Eliminated);
-        let back = TournamentEvent::RegistrationStatusChanged { registration_id, status: RegistrationStatus::Complete };
+        let loser = played.tables()[0].iter().copied().max().unwrap();
+        assert_eq!(played.status(loser), S::Eliminated);
+        let back = status_changed(loser, S::Complete);
         assert_eq!(started(&played, last).unwrap(), [back, TournamentEvent::RoundStarted { round_id: last }]);
     }
 
     #[test]
     fn a_round_without_pairings_does_not_start() {
-        let mut played = Played::new(4);
-        let round_id = played.add(Swiss);
+        let (mut played, round_id) = Played::new(4).paired();
         played.then(TournamentEvent::PairingsDiscarded { round_id });
-        let pairings = GenerationStatus::NotGenerated;
-        assert_eq!(coded(started(&played, round_id)), format!("round-not-paired 1 {pairings}"));
+        assert_eq!(coded(started(&played, round_id)), "round-not-paired 1 NOT_GENERATED");
     }
 }

@@ -1,17 +1,18 @@
 //! Test support: events that are played by the decisions of commands.
 
-use proto_events::tournament::{Organizing, PairingKind, TeamMember, TournamentDetails};
-
-use super::create_round::{self, NewRound, RoundKind};
 use super::make_cut::{self, MakeCut};
 use super::pair_round::{self, PairRound};
-use super::replace_pairings::{self, ProposedTable};
-use super::{complete_round, start_round};
-use crate::matches::correct_result::{self, CorrectResult};
-use crate::matches::report_result::{self, ReportResult};
-use crate::matches::score::Score;
-use crate::prelude::*;
-use crate::testing::{noon, registered, tournament};
+use super::{complete_round, create_round, problems_with, replace_pairings, start_round};
+
+pub(crate) use domain::pairing::EntrantId;
+pub(crate) use domain::tournament::standings::standings_after;
+
+pub(crate) use super::create_round::{NewRound, RoundKind};
+pub(crate) use super::replace_pairings::ProposedTable;
+pub(crate) use crate::matches::correct_result::{self, CorrectResult};
+pub(crate) use crate::matches::report_result::{self, ReportResult};
+pub(crate) use crate::matches::score::Score;
+pub(crate) use crate::testing::*;
 
 /// An event in play. Players are registrations 1, 2, 3 … of users 91, 92, 93 …
 #[derive(Debug, Clone)]
@@ -29,15 +30,8 @@ pub(crate) fn planned(swiss_rounds: i32, top_cut: i32) -> TournamentDetails {
 impl Played {
     /// An event in progress with this many players.
     pub(crate) fn new(players: i64) -> Self {
-        Self::at(LifecycleStatus::EventInProgress, players)
-    }
-
-    /// An event with this status and this many players.
-    pub(crate) fn at(status: LifecycleStatus, players: i64) -> Self {
-        let mut events: Vec<_> = (1..=players).map(|id| registered(id, RegistrationStatus::Complete)).collect();
-        events.push(TournamentEvent::LifecycleChanged { status });
-        let sequences = [Sequence::Phase, Sequence::Round, Sequence::Match, Sequence::TeamMatch];
-        Self { events, ids: Ids::imagined(&sequences.map(|sequence| (sequence, 1_000_000))) }
+        let players = (1..=players).map(|id| registered(id, S::Complete));
+        Self { events: players.chain([reached(L::EventInProgress)]).collect(), ids: Ids::counting() }
     }
 
     /// An event in progress with this many teams of three; team 1 has players 1 to 3.
@@ -51,38 +45,62 @@ impl Played {
     }
 
     fn in_teams(teams: i64, details: TournamentDetails) -> Self {
-        let size = details.team_size;
-        let first = |team: i64| i64::from(size) * (team - 1);
-        let mut played = Self::new(first(teams + 1)).and(TournamentEvent::DetailsChanged { details });
+        let size = i64::from(details.team_size);
+        let mut played = Self::new(size * teams).with(details);
         for team in 1..=teams {
-            let member = |seat: i32| TeamMember {
-                team_player_id: TeamPlayerId(first(team) + i64::from(seat)),
-                registration_id: RegistrationId(first(team) + i64::from(seat)),
-                seat,
-                captain: seat == 1,
-            };
-            let (team_id, members) = (TeamId(team), (1..=size).map(member).collect());
-            let (team_name, invite_hash) = (format!("Team {team}"), String::new());
-            played.then(TournamentEvent::TeamFormed { team_id, team_name, invite_hash, members });
+            played.then(team_formed(team, &format!("Team {team}"), size * (team - 1) + 1..=size * team));
         }
         played
     }
 
     /// An event in progress with tables of so many.
     pub(crate) fn of_pods(players: i64, pod_size: i32) -> Self {
-        let details = TournamentDetails { pod_size, ..planned(3, 4) };
-        Self::new(players).and(TournamentEvent::DetailsChanged { details })
+        Self::new(players).with(TournamentDetails { pod_size, ..planned(3, 4) })
     }
 
-    /// Adds an event.
     pub(crate) fn and(mut self, event: TournamentEvent) -> Self {
         self.then(event);
         self
     }
 
-    /// Sets how the event is run.
-    pub(crate) fn organized(self, organizing: Organizing) -> Self {
-        self.and(TournamentEvent::OrganizingChanged { organizing })
+    pub(crate) fn with(self, details: TournamentDetails) -> Self {
+        self.and(TournamentEvent::DetailsChanged { details })
+    }
+
+    pub(crate) fn set(self, change: impl FnOnce(&mut TournamentDetails)) -> Self {
+        let mut details = self.state().details;
+        change(&mut details);
+        self.with(details)
+    }
+
+    /// Changes the usual way to run an event.
+    pub(crate) fn organized(self, change: impl FnOnce(&mut Organizing)) -> Self {
+        self.and(organized(change))
+    }
+
+    /// Adds a Swiss round.
+    pub(crate) fn paired(mut self) -> (Self, RoundId) {
+        let round_id = self.add(RoundKind::Swiss);
+        (self, round_id)
+    }
+
+    /// Adds a Swiss round and starts it.
+    pub(crate) fn begun(mut self) -> (Self, RoundId) {
+        let round_id = self.begin(RoundKind::Swiss);
+        (self, round_id)
+    }
+
+    /// Plays a Swiss round.
+    pub(crate) fn after_a_round(mut self) -> Self {
+        self.play(RoundKind::Swiss);
+        self
+    }
+
+    /// Plays a Swiss round and cuts to the best players.
+    pub(crate) fn cut_to(self, size: i32) -> Self {
+        let mut played = self.after_a_round();
+        played.cut(size);
+        played
     }
 
     pub(crate) fn then(&mut self, event: TournamentEvent) {
@@ -115,18 +133,16 @@ impl Played {
     /// Adds the decided events and marks their ids as used.
     pub(crate) fn happen(&mut self, events: Vec<TournamentEvent>) {
         for event in &events {
-            let used = match event {
-                TournamentEvent::PhaseAdded { .. } => vec![(Sequence::Phase, 1)],
-                TournamentEvent::RoundAdded { .. } => vec![(Sequence::Round, 1)],
-                TournamentEvent::MatchesPaired { pairings, .. } => vec![(Sequence::Match, pairings.len())],
-                TournamentEvent::TeamsPaired { pairings, .. } => vec![
-                    (Sequence::TeamMatch, pairings.len()),
-                    (Sequence::Match, pairings.iter().map(|pairing| pairing.seats.len()).sum()),
-                ],
-                _ => Vec::new(),
-            };
-            for (sequence, count) in used {
-                (0..count).for_each(|_| _ = self.ids.next(sequence));
+            let mut used = |sequence, count: usize| (0..count).for_each(|_| _ = self.ids.next(sequence));
+            match event {
+                TournamentEvent::PhaseAdded { .. } => used(Sequence::Phase, 1),
+                TournamentEvent::RoundAdded { .. } => used(Sequence::Round, 1),
+                TournamentEvent::MatchesPaired { pairings, .. } => used(Sequence::Match, pairings.len()),
+                TournamentEvent::TeamsPaired { pairings, .. } => {
+                    used(Sequence::TeamMatch, pairings.len());
+                    used(Sequence::Match, pairings.iter().map(|pairing| pairing.seats.len()).sum());
+                }
+                _ => {}
             }
         }
         self.events.extend(events);
@@ -134,6 +150,17 @@ impl Played {
 
     pub(crate) fn try_add(&self, new: &NewRound) -> Result<Vec<TournamentEvent>, Refusal> {
         create_round::decide(&self.state(), new, &self.names(), &mut self.ids.clone())
+    }
+
+    /// Returns why a round of this kind is refused: code and arguments.
+    pub(crate) fn refused(&self, kind: RoundKind) -> String {
+        coded(self.try_add(&NewRound::of_kind(kind)))
+    }
+
+    pub(crate) fn problems(&self) -> Vec<domain::pairing::edit::Problem> {
+        let state = self.state();
+        let (phase, round) = state.rounds().next_back().unwrap();
+        problems_with(&state, phase, round)
     }
 
     /// Adds a round of this kind.
@@ -147,11 +174,7 @@ impl Played {
         pair_round::decide(&self.state(), &command, &self.names(), &mut self.ids.clone())
     }
 
-    pub(crate) fn try_replace(
-        &self,
-        round_id: RoundId,
-        tables: &[ProposedTable],
-    ) -> Result<Vec<TournamentEvent>, Refusal> {
+    pub(crate) fn try_replace(&self, round_id: RoundId, tables: &[ProposedTable]) -> Result<Vec<E>, Refusal> {
         replace_pairings::decide(&self.state(), round_id, tables, &mut self.ids.clone())
     }
 
@@ -214,7 +237,6 @@ impl Played {
         open.map(|table| (table.id(), [table.pairing.players[0].0, table.pairing.players[1].0])).collect()
     }
 
-    /// Returns the match of a player in a round.
     pub(crate) fn match_of(&self, round_id: RoundId, player: i64) -> MatchId {
         let state = self.state();
         let (_, round) = state.round(round_id).unwrap();
@@ -230,7 +252,6 @@ impl Played {
         Score { games_won, ..Score::default() }
     }
 
-    /// Reports a result as staff.
     pub(crate) fn report(&mut self, match_id: MatchId, first: i32, second: i32) {
         let command = ReportResult { match_id, score: self.score(match_id, first, second) };
         self.happen(report_result::decide(&self.state(), &command, ActingAs::Staff).unwrap());
@@ -256,20 +277,21 @@ impl Played {
         self.then(TournamentEvent::PlayerDropped { registration_id: RegistrationId(player) });
     }
 
-    /// Registers a late player.
     pub(crate) fn register(&mut self, player: i64) {
         self.then(registered(player, RegistrationStatus::Complete));
     }
 
-    /// Returns the status of a player's registration.
     pub(crate) fn status(&self, player: i64) -> RegistrationStatus {
         self.state().registration(RegistrationId(player)).unwrap().status
     }
 
-    /// Returns the user of a player.
     pub(crate) fn user(player: i64) -> UserId {
         UserId(90 + player)
     }
+}
+
+pub(crate) fn proposed(entrants: Vec<i64>) -> ProposedTable {
+    ProposedTable { table_number: None, pod_number: None, entrants, of_teams: false, is_loss: false }
 }
 
 /// The result of a pod that this player won.

@@ -2,16 +2,11 @@
 //! standings fold after each step.
 
 use domain::tournament::records::places;
-use domain::tournament::standings::standings_after;
 use proptest::prelude::*;
 
 use super::complete_round::{self, Unreported};
-use super::create_round::RoundKind::{DraftPod, PlayerMeeting, Playoff, Swiss};
-use super::testing::{Played, planned};
-use crate::matches::report_result::{self, ReportResult};
-use crate::matches::score::Score;
-use crate::prelude::*;
-use crate::testing::noon;
+use crate::rounds::testing::*;
+use RoundKind::{DraftPod, PlayerMeeting, Playoff, Swiss};
 
 /// Random input: what happens between two rounds, and how matches end.
 #[derive(Debug, Clone)]
@@ -63,29 +58,22 @@ fn play_on(played: &mut Played, round_id: RoundId, endings: &mut impl Iterator<I
 
 fn between(played: &mut Played, round: usize, chance: &Chance) {
     let state = played.state();
-    let playing: Vec<i64> = state
-        .registrations
-        .iter()
-        .filter(|entry| entry.status == RegistrationStatus::Complete)
-        .map(|entry| entry.id.0)
-        .collect();
+    let playing: Vec<_> = state.registrations.iter().filter(|entry| entry.status == S::Complete).collect();
     // Enough players stay for a cut to four.
-    if let Some(player) = playing.get(chance.drops[round]).filter(|_| playing.len() > 5) {
-        played.drop(*player);
+    if let Some(entry) = playing.get(chance.drops[round]).filter(|_| playing.len() > 5) {
+        played.drop(entry.id.0);
     }
     if chance.late[round] {
         played.register(i64::try_from(state.registrations.len()).unwrap() + 1);
     }
-    let registration_id = RegistrationId(chance.byes[round]);
-    if state.registration(registration_id).is_some() {
-        let round_numbers = vec![i32::try_from(round).unwrap() + 2];
-        played.then(TournamentEvent::ByesAwarded { registration_id, round_numbers });
+    if state.registration(RegistrationId(chance.byes[round])).is_some() {
+        played.then(byes_awarded(chance.byes[round], &[i32::try_from(round).unwrap() + 2]));
     }
 }
 
 /// Plays a meeting, four Swiss rounds, a cut to four and the playoff.
 fn whole_event(players: i64, chance: &Chance) -> Played {
-    let mut played = Played::new(players).and(TournamentEvent::DetailsChanged { details: planned(4, 4) });
+    let mut played = Played::new(players).with(planned(4, 4));
     let mut endings = chance.endings.iter().copied().cycle();
     let meeting = played.add(PlayerMeeting);
     assert_seats(&played);
@@ -103,8 +91,7 @@ fn whole_event(players: i64, chance: &Chance) -> Played {
         assert_seats(&played);
         play_on(&mut played, round_id, &mut endings);
     }
-    played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
-    played
+    played.and(reached(L::EventFinished))
 }
 
 #[test]
@@ -130,26 +117,22 @@ fn a_whole_event_of_pods_is_cut_to_two_pods_and_two_who_wait_and_its_final_ranks
     let match_id = played.match_of(last, finalists[0]);
     let order = [finalists[2], finalists[0], finalists[3], finalists[1]];
     let ranked = order.iter().zip(1..).map(|(player, place)| (RegistrationId(*player), place)).collect();
-    let score = Score { places: ranked, ..Score::default() };
-    let command = ReportResult { match_id, score };
+    let command = ReportResult { match_id, score: Score { places: ranked, ..Score::default() } };
     played.happen(report_result::decide(&played.state(), &command, ActingAs::Staff).unwrap());
     played.complete(last);
     assert!(played.last_round().final_round_in_event);
-    played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
+    played.then(reached(L::EventFinished));
     let places = places(&played.state());
     assert_eq!(order.map(|player| places[&RegistrationId(player)]), [1, 2, 3, 4]);
-    assert_eq!(played.status(order[0]), RegistrationStatus::Complete);
-    assert_eq!(played.status(order[1]), RegistrationStatus::Eliminated);
+    assert_eq!([order[0], order[1]].map(|player| played.status(player)), [S::Complete, S::Eliminated]);
 }
 
 #[test]
 fn a_pod_without_a_result_is_a_draw_of_all_or_lost_by_all() {
     for (unreported, points) in [(Unreported::Draw, 1), (Unreported::Loss, 0)] {
-        let mut played = Played::of_pods(7, 4);
-        let round_id = played.begin(Swiss);
+        let (mut played, round_id) = Played::of_pods(7, 4).begun();
         played.report_winner(played.match_of(round_id, played.tables()[0][0]), played.tables()[0][0]);
-        let ended = complete_round::decide(&played.state(), round_id, Some(unreported), noon()).unwrap();
-        played.happen(ended);
+        played.happen(complete_round::decide(&played.state(), round_id, Some(unreported), noon()).unwrap());
         let records = domain::tournament::records::records(&played.state());
         let of = |player: &i64| records[&RegistrationId(*player)].points;
         assert_eq!(played.tables()[1].iter().map(of).collect::<Vec<_>>(), [points; 3]);
@@ -159,7 +142,7 @@ fn a_pod_without_a_result_is_a_draw_of_all_or_lost_by_all() {
 
 #[test]
 fn a_whole_draft_ends_in_a_drafted_playoff() {
-    let mut played = Played::new(21).and(TournamentEvent::DetailsChanged { details: planned(3, 8) });
+    let mut played = Played::new(21).with(planned(3, 8));
     for _ in 0..2 {
         let draft = played.add(DraftPod);
         assert_seats(&played);
@@ -168,8 +151,7 @@ fn a_whole_draft_ends_in_a_drafted_playoff() {
         for _ in 0..3 {
             let round_id = played.add(DraftPod);
             assert_seats(&played);
-            let mut endings = [(true, true), (false, true)].into_iter().cycle();
-            play_on(&mut played, round_id, &mut endings);
+            play_on(&mut played, round_id, &mut [(true, true), (false, true)].into_iter().cycle());
         }
     }
     played.cut(8);
@@ -196,13 +178,12 @@ proptest! {
         prop_assert_eq!(&whole_event(players, &chance).events, &played.events);
         let state = played.state();
         prop_assert!(state.rounds().all(|(_, round)| round.status == ProgressStatus::Complete));
-        let still_in = state.registrations.iter().filter(|entry| entry.status == RegistrationStatus::Complete).count();
-        prop_assert_eq!(still_in, 1);
+        let still_in: Vec<_> = state.registrations.iter().filter(|entry| entry.status == S::Complete).collect();
+        prop_assert_eq!(still_in.len(), 1);
         let places = places(&state);
         let mut all: Vec<i32> = places.values().copied().collect();
         all.sort_unstable();
         prop_assert_eq!(all, (1..=i32::try_from(places.len()).unwrap()).collect::<Vec<_>>());
-        let champion = state.registrations.iter().find(|entry| entry.status == RegistrationStatus::Complete).unwrap();
-        prop_assert_eq!(places[&champion.id], 1);
+        prop_assert_eq!(places[&still_in[0].id], 1);
     }
 }

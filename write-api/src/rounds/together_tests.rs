@@ -1,26 +1,20 @@
 //! Events of teams of two that play one match together, as in two-headed giant.
 
+use domain::tournament::TeamMatch;
 use domain::tournament::records::{places, records};
-use domain::tournament::{Match, TeamMatch};
-use proto_events::tournament::Organizing;
 
-use super::create_round::RoundKind::{Playoff, Swiss};
-use super::testing::Played;
-use crate::matches::report_result::{self, ReportResult};
-use crate::prelude::*;
+use crate::rounds::testing::*;
 use crate::teams::drop_team;
-use crate::testing::coded;
+use RoundKind::{Playoff, Swiss};
 
-/// The numbers of the tables of the last round.
 fn tables(round: &Round) -> BTreeSet<i32> {
     round.all_matches().map(|table| table.pairing.table_number).collect()
 }
 
 #[test]
 fn a_whole_event_of_teams_that_play_together_has_a_champion_of_two() {
-    let at_tables = Organizing { first_table: Some(11), last_table: Some(13), ..Organizing::default() };
-    let mut played = Played::of_pairs(6).organized(at_tables);
-    let first = played.begin(Swiss);
+    let at_tables = |it: &mut Organizing| (it.first_table, it.last_table) = (Some(11), Some(13));
+    let (mut played, first) = Played::of_pairs(6).organized(at_tables).begun();
     let round = played.last_round();
     assert!(round.team_matches.iter().all(TeamMatch::is_played_together));
     assert_eq!(tables(&round), BTreeSet::from([11, 12, 13]), "one table for each match");
@@ -53,7 +47,7 @@ fn a_whole_event_of_teams_that_play_together_has_a_champion_of_two() {
     assert_eq!(coded(refused), "match-needs-winner", "the match is not one of several seats");
     played.report(match_id, 1, 0);
     played.complete(last);
-    played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
+    played.then(reached(L::EventFinished));
     let places = places(&played.state());
     let champions: Vec<i64> = (1..=12).filter(|player| places[&RegistrationId(*player)] == 1).collect();
     assert_eq!(champions, [finalist, finalist + 1]);
@@ -61,9 +55,7 @@ fn a_whole_event_of_teams_that_play_together_has_a_champion_of_two() {
 
 #[test]
 fn teams_that_play_together_change_places_with_one_correction() {
-    let mut played = Played::of_pairs(4);
-    played.play(Swiss);
-    played.cut(4);
+    let mut played = Played::of_pairs(4).cut_to(4);
     let semifinal = played.play(Playoff);
     let [winner, loser] = <[i64; 2]>::try_from(played.tables()[0].clone()).unwrap();
     let (winner, loser) = (winner.min(loser), winner.max(loser));
@@ -71,7 +63,6 @@ fn teams_that_play_together_change_places_with_one_correction() {
     assert_eq!(corrected.len(), 1, "no one is out before the final is paired");
     played.add(Playoff);
     played.happen(played.try_correct(played.match_of(semifinal, loser), loser).unwrap());
-    let status = |player: i64| played.status(player);
-    assert_eq!([loser, loser + 1].map(status), [RegistrationStatus::Complete; 2]);
-    assert_eq!([winner, winner + 1].map(status), [RegistrationStatus::Eliminated; 2]);
+    let statuses = [loser, loser + 1, winner, winner + 1].map(|player| played.status(player));
+    assert_eq!(statuses, [S::Complete, S::Complete, S::Eliminated, S::Eliminated]);
 }

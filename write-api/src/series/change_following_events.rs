@@ -162,11 +162,8 @@ fn refused(later: &Tournament, refusal: &Refusal) -> Refusal {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::RegistrationId;
-    use proto_events::vocabulary::EventFormat;
-
     use super::*;
-    use crate::testing::tournament;
+    use crate::testing::*;
 
     fn at(text: &str) -> Option<DateTime<Utc>> {
         Some(text.parse().unwrap())
@@ -195,12 +192,8 @@ mod tests {
             ..EventChange::default()
         };
         let later = for_later(&change, &starting("2025-10-24T16:30:00Z"), &starting("2025-10-31T17:30:00Z"));
-        let expected = EventChange {
-            registration_opens: Some(OrNull(at("2025-10-27T08:00:00Z"))),
-            parent_id: None,
-            ..change.clone()
-        };
-        assert_eq!(later, expected);
+        let registration_opens = Some(OrNull(at("2025-10-27T08:00:00Z")));
+        assert_eq!(later, EventChange { registration_opens, parent_id: None, ..change.clone() });
         let undated = TournamentDetails { start_datetime: None, ..starting("2025-10-24T16:30:00Z") };
         let later = for_later(&change, &starting("2025-10-24T16:30:00Z"), &undated);
         assert_eq!((later.registration_opens, later.prizes), (None, change.prizes));
@@ -208,10 +201,9 @@ mod tests {
 
     #[test]
     fn a_later_event_that_cannot_be_changed_so_is_named() {
-        let seat = TournamentEvent::SeatFixed { registration_id: RegistrationId(1), fixed_seat: Some(7) };
-        let mut later = tournament(&[crate::testing::registered(1, RegistrationStatus::Complete), seat]);
+        let mut later = tournament(&[registered(1, S::Complete), seat_fixed(1, 7)]);
         let change = EventChange { first_table: Some(OrNull(Some(20))), ..EventChange::default() };
-        let refusal = change_event::decide(&later, &change, None, None, crate::testing::noon()).unwrap_err();
+        let refusal = change_event::decide(&later, &change, None, None, noon()).unwrap_err();
         later.details = starting("2025-10-31T17:30:00Z");
         let refusal = refused(&later, &refusal);
         assert_eq!(refusal.code(), "event-later-refuses");

@@ -102,7 +102,7 @@ fn decide(
 mod tests {
     use super::*;
     use crate::series::series_fields::tests::{day, fridays, planned};
-    use crate::testing::{organization, tournament};
+    use crate::testing::*;
 
     fn every_friday() -> SeriesFields {
         SeriesFields {
@@ -129,19 +129,16 @@ mod tests {
     #[test]
     fn a_series_without_a_zone_has_that_of_its_template() {
         let fields = SeriesFields { time_zone: None, ..every_friday() };
-        let zone = |template: &Tournament| match &decide(&organization(&[]), &fields, Some(template)).unwrap()[..] {
-            [OrganizationEvent::SeriesPlanned { plan, .. }] => plan.time_zone.clone(),
-            other => panic!("{other:?}"),
-        };
-        let mut template = tournament(&[]);
-        assert_eq!(zone(&template), "UTC");
-        template.details.time_zone = Some("Asia/Tokyo".into());
-        assert_eq!(zone(&template), "Asia/Tokyo");
+        for (of_template, time_zone) in [(None, "UTC"), (Some("Asia/Tokyo"), "Asia/Tokyo")] {
+            let template = tournament(&[settings(|it| it.time_zone = of_template.map(Into::into))]);
+            let plan = SeriesPlan { time_zone: time_zone.into(), ..fridays() };
+            assert_eq!(decide(&organization(&[]), &fields, Some(&template)), Ok(vec![planned(plan)]));
+        }
     }
 
     #[test]
     fn an_unknown_template_is_refused() {
-        let errors = decide(&organization(&[]), &every_friday(), None).unwrap_err().fields().unwrap().clone();
-        assert_eq!(errors.to_string(), "template_id: Your organization has no event with this id.");
+        let refused = decide(&organization(&[]), &every_friday(), None);
+        assert_eq!(coded(refused), "invalid template_id: Your organization has no event with this id.");
     }
 }

@@ -118,7 +118,6 @@ pub(super) mod tests {
         }
     }
 
-    /// Series 1 is planned.
     pub(in crate::series) fn planned(plan: SeriesPlan) -> OrganizationEvent {
         OrganizationEvent::SeriesPlanned { series_id: 1, plan }
     }

@@ -130,12 +130,8 @@ fn is_the_same(team: &Team, command: &FormTeam) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::tournament::TeamMember;
-    use proto_events::vocabulary::LifecycleStatus;
-
     use super::*;
-    use crate::testing::{coded, happened, registered, team, tournament};
-    use TournamentEvent as E;
+    use crate::testing::*;
 
     fn of(name: &str, members: &[i64]) -> FormTeam {
         let registration_ids = members.iter().copied().map(RegistrationId).collect();
@@ -143,67 +139,47 @@ mod tests {
     }
 
     fn decided(tournament: &Tournament, command: &FormTeam) -> Result<Vec<E>, Refusal> {
-        decide(tournament, command, &mut Ids::counting())
+        decide(tournament, command, &mut next_ids(&[(Sequence::Team, 2), (Sequence::TeamPlayer, 3)]))
     }
 
     #[test]
     fn a_team_sits_in_the_order_given_and_the_first_speaks_for_it() {
-        let member = |id: i64, entry: i64, seat: i32| TeamMember {
-            team_player_id: TeamPlayerId(id),
-            registration_id: RegistrationId(entry),
-            seat,
-            captain: seat == 1,
-        };
-        let formed = E::TeamFormed {
-            team_id: TeamId(1),
-            team_name: "Others".into(),
-            invite_hash: String::new(),
-            members: vec![member(1, 4, 1), member(2, 3, 2)],
-        };
-        let decision = decided(&team(), &of("Others", &[4, 3])).unwrap();
-        assert_eq!(decision, vec![formed]);
+        let formed = happened(team(), &decided(&team(), &of("Others", &[4, 3])).unwrap());
+        let formed = formed.team(TeamId(2)).unwrap();
+        let seat = |it: &TeamMember| (it.team_player_id.0, it.registration_id.0, it.seat, it.captain);
+        let seats: Vec<_> = formed.members.iter().map(seat).collect();
+        assert_eq!((formed.name.as_str(), seats), ("Others", vec![(3, 4, 1, true), (4, 3, 2, false)]));
     }
 
     #[test]
     fn what_is_no_team_is_told_by_field() {
-        for (command, said) in [
-            (of(" ", &[3, 4]), "team_name: May not be empty."),
-            (of("A", &[3]), "registration_ids: Must be 2 registrations, in the order of their seats; these are 1."),
-            (
-                of("A", &[1, 3, 4]),
-                "registration_ids: Must be 2 registrations, in the order of their seats; these are 3.",
-            ),
-            (of("A", &[3, 99]), "registration_ids: The event has no registration 99."),
-            (of("A", &[3, 3]), "registration_ids: Registration 3 is named twice."),
+        let count = |count| format!("Must be 2 registrations, in the order of their seats; these are {count}.");
+        for (ids, said) in [
+            (&[3][..], count(1)),
+            (&[1, 3, 4], count(3)),
+            (&[3, 99], "The event has no registration 99.".into()),
+            (&[3, 3], "Registration 3 is named twice.".into()),
         ] {
-            let errors = decided(&team(), &command).unwrap_err().fields().unwrap().clone();
-            assert_eq!(errors.to_string(), said);
+            assert_eq!(coded(decided(&team(), &of("A", ids))), format!("invalid registration_ids: {said}"));
         }
+        assert_eq!(coded(decided(&team(), &of(" ", &[3, 4]))), "invalid team_name: May not be empty.");
     }
 
     #[test]
     fn nobody_is_in_two_teams() {
-        for members in [[1, 3], [3, 2]] {
-            let refused = decided(&team(), &of("A", &members));
-            let refused = refused.unwrap_err().to_string();
-            assert!(refused.ends_with(" is in team 1."), "{refused}");
-        }
         let dropped = happened(team(), &[E::TeamDropped { team_id: TeamId(1) }]);
-        let refused = decided(&dropped, &of("The Twos", &[1, 2]));
-        assert_eq!(
-            refused.unwrap_err().code(),
-            "registration-in-team",
-            "members of a dropped team cannot form another"
-        );
+        for (event, command, id) in
+            [(&team(), of("A", &[1, 3]), 1), (&team(), of("A", &[3, 2]), 2), (&dropped, of("The Twos", &[1, 2]), 1)]
+        {
+            assert_eq!(coded(decided(event, &command)), format!("registration-in-team {id} 1"));
+        }
     }
 
     #[test]
     fn members_have_a_place() {
-        for status in RegistrationStatus::ALL.iter().filter(|status| **status != RegistrationStatus::Complete) {
-            let registration_id = RegistrationId(4);
-            let moved = happened(team(), &[E::RegistrationStatusChanged { registration_id, status: *status }]);
-            let refused = decided(&moved, &of("A", &[3, 4]));
-            assert_eq!(coded(refused), format!("team-not-complete {registration_id} {}", *status));
+        for status in S::ALL.iter().filter(|status| **status != S::Complete) {
+            let moved = happened(team(), &[status_changed(4, *status)]);
+            assert_eq!(coded(decided(&moved, &of("A", &[3, 4]))), format!("team-not-complete 4 {status}"));
         }
     }
 
@@ -211,10 +187,9 @@ mod tests {
     fn teams_are_formed_where_teams_play_until_the_event_is_over() {
         let alone = tournament(&[registered(1, RegistrationStatus::Complete)]);
         assert_eq!(coded(decided(&alone, &of("A", &[1]))), "team-no-teams");
-        let status = LifecycleStatus::EventFinished;
-        let over = happened(team(), &[E::LifecycleChanged { status }]);
-        assert_eq!(coded(decided(&over, &of("A", &[3, 4]))), format!("team-over {status}"));
-        let late = happened(team(), &[E::LifecycleChanged { status: LifecycleStatus::EventInProgress }]);
+        let over = happened(team(), &[reached(L::EventFinished)]);
+        assert_eq!(coded(decided(&over, &of("A", &[3, 4]))), "team-over EVENT_FINISHED");
+        let late = happened(team(), &[reached(L::EventInProgress)]);
         assert_eq!(decided(&late, &of("A", &[3, 4])).unwrap().len(), 1);
     }
 }

@@ -130,9 +130,8 @@ fn decide(
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::testing::{coded, organization};
+    use crate::testing::*;
 
-    /// Settings for an address.
     pub(crate) fn settings(url: &str) -> WebhookSettings {
         WebhookSettings { url: url.into(), event_types: Vec::new(), description: String::new(), enabled: true }
     }

@@ -91,23 +91,15 @@ fn decide_to_disable(organization: &Organization, command: &DisableWebhook) -> R
 
 #[cfg(test)]
 mod tests {
-    use proto_events::vocabulary::WebhookFault;
-
     use super::*;
-    use crate::testing::coded;
+    use crate::testing::*;
     use crate::webhooks::add_webhook::tests::{settings, with_webhook};
 
     const WEBHOOK: WebhookId = WebhookId(3);
 
     fn nothing() -> ChangeWebhook {
-        ChangeWebhook {
-            organization_id: OrganizationId(1),
-            webhook_id: WEBHOOK,
-            url: None,
-            event_types: None,
-            description: None,
-            enabled: None,
-        }
+        let (organization_id, webhook_id) = (OrganizationId(1), WEBHOOK);
+        ChangeWebhook { organization_id, webhook_id, url: None, event_types: None, description: None, enabled: None }
     }
 
     #[test]
@@ -140,11 +132,8 @@ mod tests {
 
     #[test]
     fn a_webhook_is_disabled_once() {
-        let command = DisableWebhook {
-            organization_id: OrganizationId(1),
-            webhook_id: WebhookId(3),
-            reason: WebhookFault::Failing,
-        };
+        let (organization_id, reason) = (OrganizationId(1), WebhookFault::Failing);
+        let command = DisableWebhook { organization_id, webhook_id: WEBHOOK, reason };
         let disabled = decide_to_disable(&with_webhook(&[]), &command).unwrap();
         assert_eq!(disabled.len(), 1);
         assert_eq!(decide_to_disable(&with_webhook(&disabled), &command), Ok(Vec::new()));

@@ -35,7 +35,7 @@ fn decide(organization: &Organization, command: &RemoveWebhook) -> Result<Vec<Or
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::coded;
+    use crate::testing::*;
     use crate::webhooks::add_webhook::tests::with_webhook;
 
     #[test]

@@ -55,10 +55,8 @@ fn decide(
 
 #[cfg(test)]
 mod tests {
-    use chrono::TimeDelta;
-
     use super::*;
-    use crate::testing::coded;
+    use crate::testing::*;
     use crate::webhooks::add_webhook::tests::with_webhook;
 
     #[test]
@@ -71,7 +69,6 @@ mod tests {
         // The events of the test are a second apart.
         let rotated_at = webhook.created_at + TimeDelta::seconds(1);
         assert_eq!((previous, until - rotated_at), (WebhookSecretId(1), TimeDelta::hours(24)));
-        let unknown = decide(&state, WebhookId(4), WebhookSecretId(8));
-        assert_eq!(coded(unknown), "not-found webhook 4");
+        assert_eq!(coded(decide(&state, WebhookId(4), WebhookSecretId(8))), "not-found webhook 4");
     }
 }

@@ -7,10 +7,6 @@ use serde_json::{Value, json};
 use crate::harness::TestApi;
 use crate::staff::{Store, USERS};
 
-fn at(user: UserId) -> String {
-    format!("{USERS}{user}/")
-}
-
 impl Store {
     async fn post_user(&self, api: &TestApi, body: &Value) -> crate::harness::Reply {
         api.as_key(&self.key, Method::POST, USERS, body).await
@@ -49,24 +45,14 @@ async fn an_account_is_made_once_and_managed_by_who_made_it() {
         "id": id.0, "username": "anna", "best_identifier": "Anna A.", "first_name": "", "last_name": "",
         "email": "anna@example.org", "pronouns": "she/her",
     });
-    assert_eq!((&user, made.header("location")), (&expected, at(id).as_str()));
-    assert_eq!(api.tokens.read(&made.headers, Some(store.id)).unwrap().unwrap().position.0, api.head().await);
+    assert_eq!((&user, made.header("location")), (&expected, format!("{USERS}{id}/").as_str()));
+    assert_eq!(api.token_of(store.id, &made), api.head().await);
     let again = store.post_user(&api, &body).await;
     assert_eq!((again.json(200), again.header("location")), (user, ""));
     assert_eq!(api.commands().user(id).await.unwrap().unwrap().state.managed_by, Some(store.id));
 
     let theirs = other.post_user(&api, &body).await;
     assert_eq!(theirs.fault("username"), "This name is taken.", "the answer says nothing else about the account");
-    let nothing = store.post_user(&api, &json!({"username": " a", "email": 7})).await;
-    assert_eq!(
-        nothing.problem(400)["errors"].as_object().unwrap().keys().collect::<Vec<_>>(),
-        ["best_identifier", "email", "username"]
-    );
-    let blank = store.post_user(&api, &json!({"username": " a", "best_identifier": " "})).await;
-    assert_eq!(
-        blank.problem(400)["errors"].as_object().unwrap().keys().collect::<Vec<_>>(),
-        ["best_identifier", "username"]
-    );
 }
 
 #[tokio::test]
@@ -74,9 +60,8 @@ async fn an_account_without_a_username_is_made_once_for_an_idempotency_key() {
     let mut api = TestApi::start().await;
     let store = api.found("Moxhall").await;
     let send = async |key: &str, body: Value| {
-        let headers =
-            [("x-api-key", store.key.as_str()), ("content-type", "application/json"), ("idempotency-key", key)];
-        api.send(Method::POST, USERS, &headers, body.to_string()).await
+        let by = ("x-api-key", store.key.clone());
+        api.send_by(&by, Method::POST, USERS, &[("idempotency-key", key)], &body).await
     };
     let body = json!({"best_identifier": "Anna A."});
     let first = send("key-number-1", body.clone()).await;

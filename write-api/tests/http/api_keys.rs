@@ -28,7 +28,7 @@ async fn a_key_is_issued_and_its_value_shown_once() {
     assert_eq!(key, expected);
     let value = key["key"].as_str().unwrap();
     assert!(CredentialValue::parse(Kind::ApiKey, value).is_ok());
-    assert_eq!(api.tokens.read(&issued.headers, Some(store.id)).unwrap().unwrap().position.0, api.head().await);
+    assert_eq!(api.token_of(store.id, &issued), api.head().await);
     let log = storage::LogReader::read_from(&*api.store, proto_events::Position::START, 100).await.unwrap();
     assert!(log.iter().all(|event| !event.encoded.payload.contains(value)), "the value is nowhere stored");
 

@@ -1,64 +1,39 @@
-//! Bodies of every media type become lists, and the answer shows them.
+//! Bodies become lists, and the answer shows them.
 
-use axum::http::Method;
-use proto_events::ids::{ApiKeyId, DecklistId};
+use proto_events::ids::ApiKeyId;
 use proto_events::{Actor, DecklistEvent, DomainEvent};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::harness::{LISTS, TestApi, address, at};
+use crate::harness::{TestApi, address, at};
 
 /// SHA-256 of "4 Island\n".
 const FOUR_ISLANDS: &str = "d937df9eddbcfe63ef1da45521e0bf96793e7b046f2d8c77e09e0039176140de";
 
-const FORMS: [&str; 3] =
-    ["application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=\"=_b\""];
-
-/// Encodes fields in one of the media types.
-fn body(form: &str, fields: &[(&str, &str)]) -> String {
-    if form == FORMS[0] {
-        let fields: serde_json::Map<_, _> = fields.iter().map(|(name, value)| ((*name).into(), json!(value))).collect();
-        return Value::Object(fields).to_string();
-    }
-    if form == FORMS[1] {
-        let bytes = |text: &str| text.bytes().map(|byte| format!("%{byte:02X}")).collect::<String>();
-        return fields.iter().map(|(name, value)| format!("{name}={}", bytes(value))).collect::<Vec<_>>().join("&");
-    }
-    let part = |(name, value): &(&str, &str)| {
-        format!("--=_b\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
-    };
-    fields.iter().map(part).collect::<String>() + "--=_b--\r\n"
-}
-
 #[tokio::test]
-async fn each_endpoint_takes_each_form() {
+async fn each_answer_shows_the_list_as_it_is_read() {
     let api = TestApi::start().await;
-    for (number, form) in (1..).zip(FORMS) {
-        let headers = [("x-api-key", api.key.as_str()), ("content-type", form)];
-        let first = [("name", "Bürn & Co"), ("plaintext_list", "4 Island\n"), ("archetype", "Aggro")];
-        let made = api.send(Method::POST, LISTS, &headers, body(form, &first)).await;
-        let id = DecklistId(number);
-        assert_eq!(made.id(), id);
-        let expected = json!({
-            "id": number, "name": "Bürn & Co", "deckhost_deck_json": "", "plaintext_list": "4 Island\n",
-            "deckhost_public_id": "", "archetype": "Aggro",
-            "deck_image_url": format!("https://events.example/decklists/{number}/image.svg"),
-        });
-        assert_eq!(made.json(201), expected, "{form}");
-        assert_eq!((made.header("location"), made.header("etag")), (address(id).as_str(), "\"1\""));
+    let list = json!({"name": "Bürn & Co", "plaintext_list": "4 Island\n", "archetype": "Aggro"});
+    let made = api.post(&[], &list).await;
+    let id = made.id();
+    let expected = json!({
+        "id": id.0, "name": "Bürn & Co", "deckhost_deck_json": "", "plaintext_list": "4 Island\n",
+        "deckhost_public_id": "", "archetype": "Aggro",
+        "deck_image_url": format!("https://events.example/decklists/{id}/image.svg"),
+    });
+    assert_eq!(made.json(201), expected);
+    assert_eq!((made.header("location"), made.header("etag")), (address(id).as_str(), "\"1\""));
 
-        let second = [("name", "Control"), ("deckhost_deck_json", "{\"mainboard\": {\"Opt\": {\"quantity\": 4}}}")];
-        let replaced = api.send(Method::PUT, &address(id), &headers, body(form, &second)).await;
-        let shown = replaced.json(200);
-        assert_eq!((&shown["archetype"], &shown["plaintext_list"]), (&json!(""), &json!("4 Opt")), "{form}");
-        assert_eq!((replaced.header("location"), replaced.header("etag")), ("", "\"2\""));
+    let second = json!({"name": "Control", "deckhost_deck_json": "{\"mainboard\": {\"Opt\": {\"quantity\": 4}}}"});
+    let replaced = api.put(id, &[], &second).await;
+    let shown = replaced.json(200);
+    assert_eq!((&shown["archetype"], &shown["plaintext_list"]), (&json!(""), &json!("4 Opt")));
+    assert_eq!((replaced.header("location"), replaced.header("etag")), ("", "\"2\""));
 
-        let third = [("moxfield_public_id", "x7"), ("id", "99")];
-        let changed = api.send(Method::PATCH, &address(id), &headers, body(form, &third)).await;
-        let shown = changed.json(200);
-        assert_eq!((&shown["name"], &shown["deckhost_public_id"]), (&json!("Control"), &json!("x7")), "{form}");
-        assert_eq!((&shown["id"], changed.header("etag")), (&json!(number), "\"3\""));
-        assert_eq!(shown, api.read(id).await, "the answer equals the list as it is read");
-    }
+    let changed = api.patch(id, &[], &json!({"moxfield_public_id": "x7", "id": "99"})).await;
+    let shown = changed.json(200);
+    assert_eq!((&shown["name"], &shown["deckhost_public_id"]), (&json!("Control"), &json!("x7")));
+    assert_eq!((&shown["id"], changed.header("etag")), (&json!(id.0), "\"3\""));
+    assert_eq!(shown, api.read(id).await, "the answer equals the list as it is read");
 }
 
 #[tokio::test]
@@ -141,20 +116,6 @@ async fn all_that_is_wrong_is_told_at_once() {
 }
 
 #[tokio::test]
-async fn a_body_without_anything_is_what_its_form_makes_of_it() {
-    let api = TestApi::start().await;
-    let id = api.submit("Burn").await;
-    for form in FORMS {
-        let headers = [("x-api-key", api.key.as_str()), ("content-type", form)];
-        let nothing = api.send(Method::PATCH, &address(id), &headers, body(form, &[])).await;
-        assert_eq!((nothing.status, nothing.header("etag")), (200, "\"1\""), "{form}");
-        api.send(Method::POST, LISTS, &headers, body(form, &[])).await.problem(400);
-    }
-    let headers = [("x-api-key", api.key.as_str()), ("content-type", "application/json")];
-    assert!(api.send(Method::POST, LISTS, &headers, "").await.detail(400).contains("empty"));
-}
-
-#[tokio::test]
 async fn a_text_that_answers_only_derive_is_not_stored_when_a_client_of_vendors_sends_it_back() {
     let api = TestApi::with(true).await;
     let json = r#"{"main": [{"name": "Island", "count": 4}]}"#;
@@ -174,4 +135,12 @@ async fn a_text_that_answers_only_derive_is_not_stored_when_a_client_of_vendors_
         assert_eq!(api.put(id, &[], &list).await.json(200)["plaintext_list"], "4 Island\n1 Shock");
         assert_eq!(api.stored(id).await.body.plaintext_list, "4 Island\n1 Shock");
     }
+}
+
+#[tokio::test]
+async fn a_list_that_fits_into_no_event_is_a_413() {
+    let api = TestApi::start().await;
+    let half = "x".repeat(250_000);
+    let id = api.post(&[], &json!({"name": "a", "plaintext_list": half})).await.id();
+    api.patch(id, &[], &json!({"deckhost_deck_json": format!("\"{half}\"")})).await.problem(413);
 }

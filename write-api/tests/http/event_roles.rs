@@ -1,4 +1,4 @@
-//! Roles for one event: how they are assigned, and where they do not count.
+//! Roles for one event: where they count, and where they do not.
 
 use axum::http::Method;
 use domain::permissions::Operation;
@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 use write_api::accounts::RegisterUser;
 
 use crate::events::Hall;
-use crate::harness::Reply;
+use crate::harness::{By, Reply};
 
 /// An event, and a `READ_ONLY` member with a token.
 struct Scene {
     hall: Hall,
     member: UserId,
-    token: (&'static str, String),
+    token: By,
 }
 
 impl Scene {
@@ -32,20 +32,6 @@ impl Scene {
         let path = self.hall.at(&format!("staff/{}/", self.member));
         self.hall.send(Method::PUT, &path, &json!({"role": role})).await
     }
-}
-
-#[tokio::test]
-async fn staff_of_an_event_is_listed_and_assigned_once() {
-    let scene = Scene::open().await;
-    let assigned = scene.assign(json!("JUDGE")).await.json(200);
-    assert_eq!(assigned["staff"], json!([{"user_id": scene.member.0, "role": "JUDGE"}]));
-    assert_eq!(scene.assign(json!("SCOREKEEPER")).await.json(200)["staff"][0]["role"], "SCOREKEEPER");
-    for role in ["ADMIN", "ORGANIZER", "READ_ONLY", "BOSS"] {
-        assert!(scene.assign(json!(role)).await.problem(400)["errors"]["role"].is_array(), "{role}");
-    }
-    assert_eq!(scene.assign(Value::Null).await.json(200)["staff"], json!([]));
-    let stranger = scene.hall.at("staff/8888/");
-    scene.hall.send(Method::PUT, &stranger, &json!({"role": "JUDGE"})).await.problem(404);
 }
 
 #[tokio::test]

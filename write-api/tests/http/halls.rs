@@ -1,7 +1,7 @@
 //! Events of a convention share a hall: no two of them have a table at the same time, unless staff says so.
 
 use axum::http::Method;
-use proto_events::ids::{ConventionId, RegistrationId, TournamentId};
+use proto_events::ids::ConventionId;
 use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
 use proto_events::{ConventionEvent, DomainEvent, StreamId, TournamentEvent};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use storage::LogReader as _;
 
 use crate::events::{EVENTS, Hall};
 use crate::harness::{Reply, TestApi};
-use crate::rounds::user_of;
+use crate::rounds::{registered, user_of};
 
 /// A convention, and ids of its events.
 struct Convention {
@@ -28,21 +28,18 @@ impl Convention {
             let mut settings = settings.clone();
             settings["convention_slug"] = json!("moxhall-open");
             let event = convention.hall.announce(settings).await;
-            convention.joined(event, 1..=8).await;
-            let begun = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress };
-            convention.hall.api.happen(convention.hall.store.id, event, vec![begun]).await;
+            convention.begins(event).await;
             convention.events.push(event);
         }
         convention
     }
 
-    async fn joined(&self, event: i64, players: std::ops::RangeInclusive<i64>) {
-        let registered = |player: i64| TournamentEvent::PlayerRegistered {
-            registration_id: RegistrationId(1_000 * event + player),
-            user_id: user_of(player),
-            status: RegistrationStatus::Complete,
-        };
-        self.hall.api.happen(self.hall.store.id, event, players.map(registered).collect()).await;
+    /// Eight players register for an event, which begins.
+    async fn begins(&self, event: i64) {
+        let joins = |player| registered(1_000 * event + player, user_of(player), RegistrationStatus::Complete);
+        let begun = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress };
+        let events = (1..=8).map(joins).chain([begun]).collect();
+        self.hall.api.happen(self.hall.store.id, event, events).await;
     }
 
     /// Pairs a round of an event by a process.
@@ -51,8 +48,12 @@ impl Convention {
         api.as_key(&self.hall.store.key, Method::POST, &path, &json!({"kind": "swiss"})).await
     }
 
-    async fn change(&self, event: i64, fields: &Value) -> Reply {
-        self.hall.send(Method::PATCH, &format!("{EVENTS}{event}/"), fields).await
+    /// Pairs a round of each event at once, by two processes.
+    async fn pair_all(&self) -> Vec<Reply> {
+        let other = self.hall.api.another_process().await;
+        let apis = [&self.hall.api, &other];
+        let events = self.events.iter().enumerate();
+        futures::future::join_all(events.map(|(at, event)| self.pair(apis[at % 2], *event))).await
     }
 
     /// Returns what was taken, in order.
@@ -66,23 +67,12 @@ impl Convention {
         });
         taken.collect()
     }
-
-    /// Completes the last round of an event.
-    async fn completed(&self, event: i64) {
-        let state = self.hall.api.commands().tournament(TournamentId(event)).await.unwrap().unwrap();
-        let round_id = state.state.rounds().next_back().unwrap().1.id;
-        let done = vec![TournamentEvent::RoundStarted { round_id }, TournamentEvent::RoundCompleted { round_id }];
-        self.hall.api.happen(self.hall.store.id, event, done).await;
-    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_events_that_want_the_same_tables_at_once_one_gets_them() {
     let convention = Convention::with(&vec![json!({"first_table": 1}); 8]).await;
-    let other = convention.hall.api.another_process().await;
-    let apis = [&convention.hall.api, &other];
-    let events = convention.events.iter().enumerate();
-    let replies = futures::future::join_all(events.map(|(at, event)| convention.pair(apis[at % 2], *event))).await;
+    let replies = convention.pair_all().await;
     let mut statuses: Vec<_> = replies.iter().map(|reply| reply.status).collect();
     statuses.sort_unstable();
     assert_eq!(statuses, [201, 409, 409, 409, 409, 409, 409, 409]);
@@ -97,11 +87,7 @@ async fn of_events_that_want_the_same_tables_at_once_one_gets_them() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn events_without_a_range_get_tables_that_are_free() {
     let convention = Convention::with(&vec![json!({}); 8]).await;
-    let other = convention.hall.api.another_process().await;
-    let apis = [&convention.hall.api, &other];
-    let events = convention.events.iter().enumerate();
-    let replies = futures::future::join_all(events.map(|(at, event)| convention.pair(apis[at % 2], *event))).await;
-    for reply in replies {
+    for reply in convention.pair_all().await {
         reply.json(201);
     }
     let mut taken: Vec<_> = convention.taken().await.into_iter().map(|(_, first, last)| (first, last)).collect();
@@ -110,46 +96,10 @@ async fn events_without_a_range_get_tables_that_are_free() {
 }
 
 #[tokio::test]
-async fn an_event_keeps_its_tables_until_it_is_over_and_staff_may_let_it_share_them() {
-    let convention = Convention::with(&vec![json!({"first_table": 1}); 3]).await;
-    let [first, second, third]: [i64; 3] = convention.events[..].try_into().unwrap();
-    let api = &convention.hall.api;
-    convention.pair(api, first).await.json(201);
-    convention.pair(api, second).await.problem(409);
-    convention.change(second, &json!({"first_table": 5})).await.json(200);
-    convention.pair(api, second).await.json(201);
-    convention.completed(first).await;
-    convention.pair(api, first).await.json(201);
-    assert_eq!(convention.taken().await, [(first, 1, 4), (second, 5, 8)], "nothing is written without a change");
-
-    convention.joined(second, 9..=10).await;
-    convention.completed(second).await;
-    convention.pair(api, second).await.json(201);
-    convention.completed(first).await;
-    convention.joined(first, 9..=10).await;
-    let grown = convention.pair(api, first).await.detail(409);
-    assert!(grown.contains("needs tables 1 to 5, and Open has tables 5 to 9"), "{grown}");
-    convention.change(first, &json!({"shares_tables": true})).await.json(200);
-    convention.pair(api, first).await.json(201);
-    convention.pair(api, third).await.json(201);
-    convention.change(first, &json!({"shares_tables": false})).await.json(200);
-    convention.completed(third).await;
-    convention.pair(api, third).await.problem(409);
-    let over = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished };
-    convention.completed(first).await;
-    api.happen(convention.hall.store.id, first, vec![over]).await;
-    convention.pair(api, third).await.json(201);
-    let last: Vec<_> = convention.taken().await.into_iter().skip(2).collect();
-    assert_eq!(last, [(second, 5, 9), (first, 1, 5), (third, 1, 4)]);
-}
-
-#[tokio::test]
 async fn an_event_outside_of_conventions_takes_no_tables() {
     let convention = Convention::with(&[json!({})]).await;
     let alone = convention.hall.announce(json!({})).await;
-    convention.joined(alone, 1..=8).await;
-    let begun = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress };
-    convention.hall.api.happen(convention.hall.store.id, alone, vec![begun]).await;
+    convention.begins(alone).await;
     convention.pair(&convention.hall.api, convention.events[0]).await.json(201);
     convention.pair(&convention.hall.api, alone).await.json(201);
     assert_eq!(convention.taken().await, [(convention.events[0], 1, 4)]);

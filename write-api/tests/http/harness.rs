@@ -16,7 +16,6 @@ use chrono::{DateTime, Utc};
 use domain::decklist::{DeckHost, Decklist};
 use domain::documents::DecklistDocument;
 use http_body_util::BodyExt;
-use importers::Importer;
 use proto_events::ids::{ApiKeyId, DecklistId, MemberId, OrganizationId, TournamentId, UserId, UserTokenId};
 use proto_events::vocabulary::Role;
 use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, TournamentEvent};
@@ -47,7 +46,11 @@ pub(crate) const PUBLIC_URL: &str = "https://events.example";
 /// Decklists that a person may own in these tests.
 pub(crate) const OWN_LISTS: u32 = 20;
 
+/// The header of a credential.
+pub(crate) type By = (&'static str, String);
+
 /// A write side with its log.
+#[derive(Clone)]
 pub(crate) struct TestApi {
     pub(crate) store: Arc<SqliteEventStore>,
     /// A key of an administrator of [`STORE`].
@@ -203,20 +206,7 @@ impl TestApi {
 
     /// Returns another process, or a restarted one, with the same log and credentials.
     pub(crate) async fn another_process(&self) -> Self {
-        let mut other = Self {
-            store: open(self.folder.path()).await,
-            key: self.key.clone(),
-            tokens: self.tokens.clone(),
-            reached: Arc::clone(&self.reached),
-            router: Router::new(),
-            clock: self.clock.clone(),
-            sessions: self.sessions.clone(),
-            gate: self.gate.clone(),
-            views: Arc::clone(&self.views),
-            generation: self.generation,
-            documents: self.documents,
-            folder: Arc::clone(&self.folder),
-        };
+        let mut other = Self { store: open(self.folder.path()).await, ..self.clone() };
         other.router = other.router(false);
         other
     }
@@ -232,11 +222,6 @@ impl TestApi {
     /// Returns the command side on the same log.
     pub(crate) fn commands(&self) -> WriteApi {
         WriteApi::new(self.store.clone(), Arc::new(self.clock.clone()))
-    }
-
-    /// Returns an importer into the same log.
-    pub(crate) fn importer(&self) -> Importer {
-        Importer::new(self.store.clone(), Arc::new(self.clock.clone()))
     }
 
     /// Puts a record into the views.
@@ -305,19 +290,13 @@ impl TestApi {
     }
 
     /// Returns the headers of a token and of a session of a person with this role in an organization, or without one.
-    pub(crate) async fn person(
-        &mut self,
-        user: i64,
-        role: Option<(OrganizationId, Role)>,
-    ) -> [(&'static str, String); 2] {
+    pub(crate) async fn person(&mut self, user: i64, role: Option<(OrganizationId, Role)>) -> [By; 2] {
         let (user_id, best_identifier) = (UserId(user), format!("Person {user}"));
         let organization_id = role.map(|(organization, _)| organization);
         if let Some((organization, role)) = role {
             self.put_membership(user_id, organization, role, false).await;
         }
-        let username = format!("person-{user}");
-        let name = best_identifier.clone();
-        let account = Account::new(user_id, username, name);
+        let account = Account::new(user_id, format!("person-{user}"), best_identifier.clone());
         self.record(ViewKind::Account, user_id, &account).await;
         let token = CredentialValue::generate(Kind::UserToken);
         let token_id = UserTokenId(self.documents);
@@ -355,11 +334,22 @@ impl TestApi {
         Reply { status: parts.status.as_u16(), headers: parts.headers, body }
     }
 
+    /// Sends JSON with this credential and further headers.
+    pub(crate) async fn send_by(
+        &self,
+        by: &By,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &Value,
+    ) -> Reply {
+        let own = [(by.0, by.1.as_str()), ("content-type", "application/json")];
+        self.send(method, path, &[&own, headers].concat(), body.to_string()).await
+    }
+
     /// Sends JSON with the administrator's key and further headers.
     pub(crate) async fn json(&self, method: Method, path: &str, headers: &[(&str, &str)], body: &Value) -> Reply {
-        let (media_type, body) = sent(body);
-        let own = [("x-api-key", self.key.as_str()), ("content-type", media_type)];
-        self.send(method, path, &[&own, headers].concat(), body).await
+        self.send_by(&("x-api-key", self.key.clone()), method, path, headers, body).await
     }
 
     pub(crate) async fn post(&self, headers: &[(&str, &str)], body: &Value) -> Reply {
@@ -397,17 +387,21 @@ impl TestApi {
 
     /// Appends domain events of an event, like another writer.
     pub(crate) async fn happen(&self, organization_id: OrganizationId, id: i64, events: Vec<TournamentEvent>) {
-        let stream = StreamId::tournament(TournamentId(id));
-        let expected_version = i64::try_from(self.store.read_stream(stream, 0).await.unwrap().len()).unwrap();
+        let events = events.into_iter().map(DomainEvent::from).collect();
+        self.append(StreamId::tournament(TournamentId(id)), organization_id, events).await;
+    }
+
+    /// Appends events to a stream, like another writer.
+    pub(crate) async fn append(&self, stream: StreamId, organization_id: OrganizationId, events: Vec<DomainEvent>) {
         let now = self.clock.now();
-        let events = events.into_iter().map(|event| NewEvent { occurred_at: now, event: event.into() }).collect();
+        let expected_version = self.store.read_stream(stream, 0).await.unwrap().last().map_or(0, |last| last.version);
+        let events = events.into_iter().map(|event| NewEvent { occurred_at: now, event }).collect();
         let writes = vec![StreamWrite { stream, organization_id, expected_version, events }];
-        let (actor, claims) = (Actor::System, Vec::new());
         let request = AppendRequest {
-            actor,
+            actor: Actor::System,
             recorded_at: now,
             writes,
-            claims,
+            claims: Vec::new(),
             outbox: Vec::new(),
             idempotency: None,
             traceparent: None,
@@ -431,9 +425,13 @@ impl TestApi {
         self.store.head().await.unwrap().0
     }
 
-    /// Returns the position in an answer's consistency token.
+    /// Returns the position in an answer's consistency token, which is of this organization.
+    pub(crate) fn token_of(&self, organization_id: OrganizationId, reply: &Reply) -> i64 {
+        self.tokens.read(&reply.headers, Some(organization_id)).unwrap().unwrap().position.0
+    }
+
     pub(crate) fn token(&self, reply: &Reply) -> i64 {
-        self.tokens.read(&reply.headers, Some(STORE)).unwrap().unwrap().position.0
+        self.token_of(STORE, reply)
     }
 }
 

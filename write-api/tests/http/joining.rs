@@ -1,18 +1,14 @@
-//! Registration with a join code, and teams that players found and staff forms.
+//! Registration with a join code, and teams that players found.
 
 use axum::http::Method;
 use proto_events::TournamentEvent;
-use proto_events::vocabulary::RegistrationStatus;
 use serde_json::{Value, json};
 
 use crate::events::Hall;
-use crate::harness::Reply;
-use crate::rounds::{registered, user_of};
-
-type Person = (&'static str, String);
+use crate::harness::{By, Reply};
 
 impl Hall {
-    async fn comes(&self, by: &Person, fields: &Value) -> Reply {
+    async fn comes(&self, by: &By, fields: &Value) -> Reply {
         self.send_as(by, Method::POST, &self.at("registrations/"), fields).await
     }
 
@@ -25,20 +21,6 @@ impl Hall {
         let registered = |event: &&TournamentEvent| matches!(event, TournamentEvent::PlayerRegistered { .. });
         self.told().await.iter().filter(registered).count()
     }
-
-    async fn form(&self, name: &str, members: &[i64]) -> Reply {
-        let body = json!({"team_name": name, "registration_ids": members});
-        self.send(Method::POST, &self.at("teams/"), &body).await
-    }
-}
-
-#[tokio::test]
-async fn all_faults_of_a_new_team_are_told_at_once() {
-    let hall = Hall::with(json!({"team_size": 2})).await;
-    let body = json!({"team_name": "", "registration_ids": "x"});
-    let problem = hall.send(Method::POST, &hall.at("teams/"), &body).await.problem(400);
-    let faulty = |field: &str| problem["errors"][field].is_array();
-    assert!(faulty("team_name") && faulty("registration_ids"), "{problem}");
 }
 
 #[tokio::test]
@@ -90,22 +72,4 @@ async fn holder_of_the_newest_code_registers_and_no_one_else() {
     hall.api.register("bert", None).await;
     let by_staff = hall.send(Method::POST, &hall.at("registrations/"), &json!({"username": "bert"})).await;
     assert_eq!(by_staff.json(201)["registration_status"], "COMPLETE", "staff needs no code");
-}
-
-#[tokio::test]
-async fn a_team_is_formed_in_the_order_of_its_seats() {
-    let hall = Hall::with(json!({"team_size": 3})).await;
-    let joins = |entry| registered(entry, user_of(entry), RegistrationStatus::Complete);
-    hall.happen((1..=6).map(joins).collect()).await;
-    let formed = hall.form("Moxes", &[3, 1, 2]).await;
-    let team = formed.json(201);
-    assert_eq!((&team["team_name"], &team["is_dropped"]), (&json!("Moxes"), &json!(false)));
-    let members = team["members"].as_array().unwrap();
-    let seats: Vec<_> =
-        members.iter().map(|it| json!([it["seat"], it["registration"], it["user"], it["captain"]])).collect();
-    assert_eq!(seats, [json!([1, 3, 903, true]), json!([2, 1, 901, false]), json!([3, 2, 902, false])]);
-    assert_eq!(formed.header("etag"), "\"8\"");
-    let second = hall.form("Moxes", &[4, 5, 6]).await.json(201);
-    assert_ne!(second["id"], team["id"]);
-    assert_ne!(second["members"][0]["id"], team["members"][0]["id"]);
 }

@@ -1,16 +1,16 @@
-//! The write side through its router, with a real log and real credentials.
+//! The write side through its router, and its commands alone, with a real log and real credentials.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 #![recursion_limit = "256"]
 
 mod accounts;
 mod api_keys;
 mod bodies;
+mod commands;
 mod conventions;
 mod event_roles;
 mod events;
 mod halls;
 mod harness;
-mod imported_players;
 mod invitations;
 mod joining;
 mod lists;

@@ -1,4 +1,4 @@
-//! Members: added by username, and by id those whom the organization knows.
+//! Members: added by username.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ async fn a_person_whose_account_is_managed_is_taken_in_by_username_once() {
         "pronouns": "",
     });
     assert_eq!(member, json!({"id": member["id"], "user": user, "role": "JUDGE"}));
-    assert_eq!(api.tokens.read(&made.headers, Some(store.id)).unwrap().unwrap().position.0, api.head().await);
+    assert_eq!(api.token_of(store.id, &made), api.head().await);
     let again = api.as_key(&store.key, Method::POST, MEMBERS, &body).await;
     assert_eq!(again.json(200), member);
     let by_id = json!({"user_id": zoe.0, "role": "JUDGE"});
@@ -29,22 +29,6 @@ async fn a_person_whose_account_is_managed_is_taken_in_by_username_once() {
     let conflict = api.as_key(&store.key, Method::POST, MEMBERS, &other).await.problem(409);
     assert_eq!(conflict["type"], "/problems/conflict");
     assert!(conflict["detail"].as_str().unwrap().contains("JUDGE"));
-}
-
-#[tokio::test]
-async fn by_id_an_organization_takes_in_those_whom_it_knows() {
-    let mut api = TestApi::start().await;
-    let (store, other) = (api.found("Moxhall").await, api.found("Other").await);
-    let (own, theirs) = (api.register("anna", Some(store.id)).await, api.register("zoe", Some(other.id)).await);
-    let by_id = |id: i64| json!({"user_id": id, "role": "JUDGE"});
-    let foreign = api.as_key(&store.key, Method::POST, MEMBERS, &by_id(theirs.0)).await.problem(400);
-    let nobody = api.as_key(&store.key, Method::POST, MEMBERS, &by_id(9_999)).await.problem(400);
-    assert_eq!(foreign, nobody, "the two answers must be the same");
-
-    let member = api.as_key(&store.key, Method::POST, MEMBERS, &by_id(own.0)).await.json(201)["id"].clone();
-    api.as_key(&store.key, Method::DELETE, &format!("{MEMBERS}{member}/"), &Value::Null).await.nothing();
-    let back = api.as_key(&store.key, Method::POST, MEMBERS, &by_id(own.0)).await.json(201);
-    assert_ne!(back["id"], member, "returning creates a new membership");
 }
 
 #[tokio::test]

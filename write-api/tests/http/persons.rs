@@ -1,36 +1,15 @@
 //! Lists that people submit by token or session: their owner, their organization, and access to them.
 
 use axum::http::Method;
+use proto_events::Actor;
 use proto_events::ids::{DecklistId, OrganizationId, UserId};
 use proto_events::vocabulary::Role;
-use proto_events::{Actor, StreamId};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::harness::{LISTS, OTHER, Reply, STORE, TestApi, address};
+use crate::harness::{By, LISTS, OTHER, STORE, TestApi, address};
 
-type Credential<'a> = (&'a str, String);
-
-/// Sends JSON with one credential and further headers.
-async fn send(
-    api: &TestApi,
-    by: &Credential<'_>,
-    method: Method,
-    path: &str,
-    further: &[(&str, &str)],
-    body: Value,
-) -> Reply {
-    let headers = [&[(by.0, by.1.as_str()), ("content-type", "application/json")], further].concat();
-    api.send(method, path, &headers, body.to_string()).await
-}
-
-async fn submit(api: &TestApi, by: &Credential<'_>) -> DecklistId {
-    send(api, by, Method::POST, LISTS, &[], json!({"name": "Burn"})).await.id()
-}
-
-/// Returns a list's owner, its organization, and its submitter.
-async fn whose(api: &TestApi, id: DecklistId) -> (Option<UserId>, OrganizationId, Actor) {
-    let list = api.stored(id).await;
-    (list.owner_user_id, list.organization_id, list.actor)
+async fn submit(api: &TestApi, by: &By) -> DecklistId {
+    api.send_by(by, Method::POST, LISTS, &[], &json!({"name": "Burn"})).await.id()
 }
 
 #[tokio::test]
@@ -42,15 +21,14 @@ async fn a_list_is_the_persons_in_the_organization_whose_lists_the_person_may_wr
         (13, None, OrganizationId::SHARED),
     ] {
         for by in api.person(user, role).await {
-            let id = submit(&api, &by).await;
-            let person = UserId(user);
-            assert_eq!(whose(&api, id).await, (Some(person), place, Actor::User(person)), "{} of {role:?}", by.0);
+            let list = api.stored(submit(&api, &by).await).await;
+            let (whose, person) = ((list.owner_user_id, list.organization_id, list.actor), UserId(user));
+            assert_eq!(whose, (Some(person), place, Actor::User(person)), "{} of {role:?}", by.0);
         }
     }
-    let id = api.submit("Burn").await;
-    let (owner, place, actor) = whose(&api, id).await;
-    assert_eq!((owner, place), (None, STORE));
-    assert!(matches!(actor, Actor::ApiKey(_)));
+    let list = api.stored(api.submit("Burn").await).await;
+    assert_eq!((list.owner_user_id, list.organization_id), (None, STORE));
+    assert!(matches!(list.actor, Actor::ApiKey(_)));
 }
 
 #[tokio::test]
@@ -74,18 +52,17 @@ async fn people_reach_their_own_lists_and_those_of_their_organization() {
         for id in [stores, judges, readers, players] {
             for method in [Method::PUT, Method::PATCH] {
                 let body = json!({"name": format!("Burn {}", by.1)});
-                let reply = send(&api, by, method, &address(id), &[], body).await;
+                let reply = api.send_by(by, method, &address(id), &[], &body).await;
                 if reached.contains(&id) {
                     reply.json(200);
                     continue;
                 }
-                let nobodys = send(&api, by, Method::PATCH, &address(DecklistId(99)), &[], json!({})).await;
+                let nobodys = api.send_by(by, Method::PATCH, &address(DecklistId(99)), &[], &json!({})).await;
                 assert_eq!(reply.detail(404).replace(&format!("`{id}`"), "`99`"), nobodys.detail(404));
             }
         }
     }
-    let organization = api.store_of(players).await;
-    assert_eq!(organization, OrganizationId::SHARED, "a list stays in its organization");
+    assert_eq!(api.stored(players).await.organization_id, OrganizationId::SHARED, "a list stays in its organization");
 }
 
 #[tokio::test]
@@ -94,8 +71,8 @@ async fn who_joins_an_organization_later_keeps_reaching_what_was_submitted_befor
     let [alone, _] = api.person(11, None).await;
     let id = submit(&api, &alone).await;
     let [member, _] = api.person(11, Some((STORE, Role::Judge))).await;
-    send(&api, &member, Method::PATCH, &address(id), &[], json!({"archetype": "Aggro"})).await.json(200);
-    assert_eq!(api.store_of(id).await, OrganizationId::SHARED);
+    api.send_by(&member, Method::PATCH, &address(id), &[], &json!({"archetype": "Aggro"})).await.json(200);
+    assert_eq!(api.stored(id).await.organization_id, OrganizationId::SHARED);
 }
 
 #[tokio::test]
@@ -103,12 +80,12 @@ async fn who_may_no_longer_reach_a_list_is_not_told_of_it_by_a_retry() {
     let mut api = TestApi::start().await;
     let [judge, _] = api.person(11, Some((STORE, Role::Judge))).await;
     let list = api.submit("Burn").await;
-    let once = [("idempotency-key", "key-number-1")];
-    send(&api, &judge, Method::PATCH, &address(list), &once, json!({"name": "Burn 2"})).await.json(200);
+    let (once, body) = ([("idempotency-key", "key-number-1")], json!({"name": "Burn 2"}));
+    api.send_by(&judge, Method::PATCH, &address(list), &once, &body).await.json(200);
     // Another process, so that the remembered role is not used.
     api.put_membership(UserId(11), STORE, Role::ReadOnly, false).await;
     let later = api.another_process_that_remembers_nothing().await;
-    send(&later, &judge, Method::PATCH, &address(list), &once, json!({"name": "Burn 2"})).await.problem(404);
+    later.send_by(&judge, Method::PATCH, &address(list), &once, &body).await.problem(404);
 }
 
 #[tokio::test]
@@ -116,15 +93,7 @@ async fn an_answer_to_a_person_brings_a_token_of_the_organization_acted_for() {
     let mut api = TestApi::start().await;
     for (role, organization) in [(Some((STORE, Role::Judge)), STORE), (None, OrganizationId::SHARED)] {
         let [by, _] = api.person(11, role).await;
-        let made = send(&api, &by, Method::POST, LISTS, &[], json!({"name": "Burn"})).await;
-        let token = api.tokens.read(&made.headers, Some(organization)).unwrap().unwrap();
-        assert_eq!(token.position.0, api.head().await);
-    }
-}
-
-impl TestApi {
-    async fn store_of(&self, id: DecklistId) -> OrganizationId {
-        let first = storage::LogReader::read_stream(&*self.store, StreamId::decklist(id), 0).await.unwrap();
-        first[0].decode().unwrap().organization_id
+        let made = api.send_by(&by, Method::POST, LISTS, &[], &json!({"name": "Burn"})).await;
+        assert_eq!(api.token_of(organization, &made), api.head().await);
     }
 }

@@ -6,11 +6,8 @@ use proto_events::vocabulary::RegistrationStatus;
 use serde_json::{Value, json};
 
 use crate::events::{EVENTS, Hall};
-use crate::harness::{Reply, TestApi};
+use crate::harness::{By, Reply};
 use crate::rounds::registered;
-
-/// The header of a person's credential.
-type By = (&'static str, String);
 
 impl Hall {
     /// Registers a user whose account no organization manages; returns the id and the header of a token.
@@ -26,7 +23,7 @@ impl Hall {
     }
 
     /// Creates a user whom staff registers; returns the registration's id.
-    pub(crate) async fn entry(&mut self, username: &str, status: &str) -> i64 {
+    pub(crate) async fn entry(&self, username: &str, status: &str) -> i64 {
         self.api.register(username, None).await;
         let body = json!({"username": username, "status": status});
         self.send(Method::POST, &self.at("registrations/"), &body).await.json(201)["id"].as_i64().unwrap()
@@ -61,7 +58,7 @@ async fn a_person_signs_up_and_is_shown_as_registrations_are_read() {
 
 #[tokio::test]
 async fn staff_signs_up_anybody_and_says_where_the_registration_stands() {
-    let mut hall = Hall::with(json!({"capacity": 1})).await;
+    let hall = Hall::with(json!({"capacity": 1})).await;
     let managed = hall.api.register("managed", Some(hall.store.id)).await;
     hall.api.register("anna", None).await;
     let path = hall.at("registrations/");
@@ -116,7 +113,7 @@ async fn a_person_reaches_public_events_and_those_that_staff_took_the_person_int
 
 #[tokio::test]
 async fn staff_changes_several_things_of_a_registration_at_once() {
-    let mut hall = Hall::with(json!({})).await;
+    let hall = Hall::with(json!({})).await;
     let id = hall.entry("anna", "IN_PROGRESS").await;
     let changes = json!({
         "registration_status": "COMPLETE", "mark_as_paid": true, "payment_method": "WALLETPAY",
@@ -144,7 +141,7 @@ async fn staff_changes_several_things_of_a_registration_at_once() {
 
 #[tokio::test]
 async fn a_player_is_moved_although_somebody_else_writes_to_the_child() {
-    let mut hall = Hall::with(json!({})).await;
+    let hall = Hall::with(json!({})).await;
     let id = hall.entry("anna", "COMPLETE").await;
     let child = hall.announce(json!({"parent_id": hall.event})).await;
     // The state of the child in memory is the one at its creation.
@@ -162,28 +159,20 @@ async fn of_many_who_come_at_once_as_many_are_in_as_there_are_places() {
     for number in 0..32 {
         people.push(hall.player(&format!("player-{number}")).await.1);
     }
-    let hall = std::sync::Arc::new(hall);
-    let other = std::sync::Arc::new(hall.api.another_process().await);
-    let tasks: Vec<_> = (0..)
-        .zip(people)
-        .map(|(number, by)| {
-            let (hall, other) = (std::sync::Arc::clone(&hall), std::sync::Arc::clone(&other));
-            tokio::spawn(async move {
-                let api: &TestApi = if number % 4 == 0 { &other } else { &hall.api };
-                let headers = [(by.0, by.1.as_str()), ("content-type", "application/json")];
-                loop {
-                    let reply = api.send(Method::POST, &hall.at("registrations/"), &headers, "{}").await;
-                    // Two processes may overtake each other: then the client has to try again.
-                    if reply.status != 503 {
-                        return reply.json(201)["registration_status"] == "COMPLETE";
-                    }
+    let (path, other) = (hall.at("registrations/"), hall.api.another_process().await);
+    let tasks = people.into_iter().enumerate().map(|(number, by)| {
+        let (api, path) = (if number % 4 == 0 { other.clone() } else { hall.api.clone() }, path.clone());
+        tokio::spawn(async move {
+            loop {
+                let reply = api.send_by(&by, Method::POST, &path, &[], &json!({})).await;
+                // Two processes may overtake each other: then the client has to try again.
+                if reply.status != 503 {
+                    return reply.json(201)["registration_status"] == "COMPLETE";
                 }
-            })
+            }
         })
-        .collect();
-    let mut in_place = 0;
-    for task in tasks {
-        in_place += usize::from(task.await.unwrap());
-    }
+    });
+    let done = futures::future::join_all(tasks).await;
+    let in_place = done.into_iter().filter(|is_in| *is_in.as_ref().unwrap()).count();
     assert_eq!((in_place, hall.told().await.len()), (10, 33));
 }

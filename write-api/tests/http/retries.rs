@@ -1,62 +1,48 @@
 //! A write with an `Idempotency-Key` is carried out once, and a repeat gets the first answer.
 
-use std::sync::Arc;
-
 use axum::http::Method;
 use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
 
 use crate::events::Hall;
-use crate::harness::{LISTS, Reply, STORE, TestApi, address};
-use storage::EventStore as _;
+use crate::harness::{By, LISTS, Reply, STORE, TestApi, address};
 
 const KEY: (&str, &str) = ("idempotency-key", "8e03978e-40d5-43dd");
 
 /// Sends the same request a hundred times at once; every answer must be the same.
-async fn a_hundred_times(
-    api: &Arc<TestApi>,
-    method: Method,
-    path: &str,
-    headers: &[(&str, &str)],
-    body: &Value,
-) -> Reply {
-    let headers: Vec<_> = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+async fn a_hundred_times(api: &TestApi, method: &Method, path: &str, headers: &[By], body: &Value) -> Reply {
     let tasks: Vec<_> = (0..100)
         .map(|_| {
-            let (api, method, path) = (Arc::clone(api), method.clone(), path.to_owned());
-            let (headers, body) = (headers.clone(), body.clone());
+            let (api, method, path) = (api.clone(), method.clone(), path.to_owned());
+            let (headers, body) = (headers.to_owned(), body.clone());
             tokio::spawn(async move {
-                let headers: Vec<_> = headers.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+                let headers: Vec<_> = headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
                 api.json(method, &path, &headers, &body).await
             })
         })
         .collect();
-    let mut answers = Vec::new();
-    for task in tasks {
-        answers.push(task.await.unwrap());
-    }
-    let first = answers.pop().unwrap();
-    assert!(answers.iter().all(|answer| *answer == first), "{first:?}");
+    let mut answers = futures::future::join_all(tasks).await.into_iter().map(Result::unwrap);
+    let first = answers.next().unwrap();
+    assert!(answers.all(|answer| answer == first), "{first:?}");
     first
 }
 
 /// The first request changes the version that the others expect: they must get its answer, not a refusal.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_hundred_retries_at_once_in_each_of_two_processes_write_once_and_are_answered_alike() {
-    let api = Arc::new(TestApi::start().await);
-    let other = Arc::new(api.another_process().await);
+    let api = TestApi::start().await;
+    let other = api.another_process().await;
     let id = api.submit("Burn").await;
     for (number, (method, path, version)) in (0..).zip([
         (Method::POST, LISTS.to_owned(), "*"),
         (Method::PUT, address(id), "\"1\""),
         (Method::PATCH, address(id), "\"2\""),
     ]) {
-        let key = format!("key-number-{number}");
-        let headers = [("idempotency-key", key.as_str()), ("if-match", version)];
+        let headers = [("idempotency-key", format!("key-number-{number}")), ("if-match", version.to_owned())];
         let body = json!({ "name": format!("Burn {number}") });
         let (here, there) = tokio::join!(
-            a_hundred_times(&api, method.clone(), &path, &headers, &body),
-            a_hundred_times(&other, method, &path, &headers, &body)
+            a_hundred_times(&api, &method, &path, &headers, &body),
+            a_hundred_times(&other, &method, &path, &headers, &body)
         );
         assert_eq!(here, there);
         assert!(here.status < 300, "{}", here.text());
@@ -81,40 +67,12 @@ async fn a_key_belongs_to_one_request() {
         assert!(reused.detail(422).contains("another request"));
     }
     assert_eq!(api.put(id, &[KEY], &body).await, first);
-    assert_eq!(
-        api.json(Method::PUT, address(id).trim_end_matches('/'), &[KEY], &body).await,
-        first,
-        "the same address"
-    );
+    let other_form = api.json(Method::PUT, address(id).trim_end_matches('/'), &[KEY], &body).await;
+    assert_eq!(other_form, first, "the same address");
 
     let colleague = api.issue(STORE, Role::Judge).await;
-    let headers = [("x-api-key", colleague.as_str()), ("content-type", "application/json"), KEY];
-    let theirs = api.send(Method::POST, LISTS, &headers, body.to_string()).await;
+    let theirs = api.send_by(&("x-api-key", colleague), Method::POST, LISTS, &[KEY], &body).await;
     assert_eq!(theirs.status, 201, "a key is valid only for its sender");
-}
-
-#[tokio::test]
-async fn a_retry_may_be_spelled_differently() {
-    let api = TestApi::start().await;
-    let first = api.post(&[KEY], &json!({"name": "Burn", "archetype": "Aggro"})).await;
-    let parts = |boundary: &str, fields: [(&str, &str); 2]| {
-        let part = |(name, value): (&str, &str)| {
-            format!("--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
-        };
-        fields.map(part).concat() + &format!("--{boundary}--\r\n")
-    };
-    for (content_type, body) in [
-        ("multipart/form-data; boundary=one", parts("one", [("name", "Burn"), ("archetype", "Aggro")])),
-        ("multipart/form-data; boundary=two", parts("two", [("archetype", "Aggro"), ("name", "Burn")])),
-        ("application/x-www-form-urlencoded", "archetype=Aggr%6f&name=Burn&unknown=1".to_owned()),
-        ("application/json", r#"{ "unknown": [], "archetype": "\u0041ggro", "name": "Burn" }"#.to_owned()),
-    ] {
-        let headers = [("x-api-key", api.key.as_str()), ("content-type", content_type), KEY];
-        let mut again = api.send(Method::POST, LISTS, &headers, body).await;
-        again.headers.remove("crosstable-ignored");
-        assert_eq!(again, first, "{content_type}");
-    }
-    assert_eq!(api.head().await, 1);
 }
 
 #[tokio::test]
@@ -163,26 +121,15 @@ async fn a_refusal_uses_up_no_key() {
     assert_eq!(api.put(id, &[KEY, ("if-match", "\"1\"")], &body).await.status, 200);
 }
 
-#[tokio::test]
-async fn what_was_forgotten_is_a_new_request() {
-    let api = TestApi::start().await;
-    let first = api.post(&[KEY], &json!({"name": "Burn"})).await.id();
-    assert_eq!(api.store.end_answer_hour(0, 0).await.unwrap(), 1);
-    let second = api.post(&[KEY], &json!({"name": "Burn"})).await.id();
-    assert_ne!(first, second);
-}
-
 /// Sends a step without fields, with this idempotency key.
-async fn step_once(api: &TestApi, by: &(&'static str, String), key: &str, path: &str) -> Reply {
-    let headers = [(by.0, by.1.as_str()), ("content-type", "application/json"), ("idempotency-key", key)];
-    api.send(Method::POST, path, &headers, "{}").await
+async fn step_once(api: &TestApi, by: &By, key: &str, path: &str) -> Reply {
+    api.send_by(by, Method::POST, path, &[("idempotency-key", key)], &json!({})).await
 }
 
 #[tokio::test]
 async fn who_is_staff_no_more_is_told_of_no_player_by_a_retry() {
     let mut hall = Hall::with(json!({})).await;
-    let user = hall.api.register("anna", None).await;
-    let [anna, _] = hall.api.person(user.0, None).await;
+    let (_, anna) = hall.player("anna").await;
     let entry = hall.send_as(&anna, Method::POST, &hall.at("registrations/"), &json!({})).await.json(201);
     let entry = entry["id"].as_i64().unwrap();
     let user = hall.api.register("bert", None).await;

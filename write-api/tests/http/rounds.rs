@@ -49,14 +49,14 @@ impl Hall {
         self.to_round(round, "start", &json!({})).await.json(200)
     }
 
-    pub(crate) async fn by_hand(&self, round: &Value, matches: &Value) -> Reply {
-        let path = self.at(&format!("rounds/{}/pairings/", round["id"]));
-        self.send(Method::PUT, &path, &json!({ "matches": matches })).await
+    /// Returns the address of the result of a match.
+    pub(crate) fn result_of(&self, table: &Value) -> String {
+        self.at(&format!("matches/{}/result/", table["id"]))
     }
 
     pub(crate) async fn report(&self, table: &Value, first: i32, second: i32) -> Reply {
         let body = json!({ "games_won": games(table, first, second) });
-        self.send(Method::POST, &self.at(&format!("matches/{}/result/", table["id"])), &body).await
+        self.send(Method::POST, &self.result_of(table), &body).await
     }
 
     /// Plays a whole round of this kind: the first player of each match wins.
@@ -97,10 +97,7 @@ async fn a_round_is_added_and_paired() {
     assert_eq!(added.header("location"), format!("/api/v1/tournament-rounds/{id}/"));
     let told = hall.told().await;
     assert_eq!(added.header("etag"), format!("\"{}\"", told.len()));
-    assert_eq!(
-        hall.api.tokens.read(&added.headers, Some(hall.store.id)).unwrap().unwrap().position.0,
-        hall.api.head().await
-    );
+    assert_eq!(hall.api.token_of(hall.store.id, &added), hall.api.head().await);
     let expected = json!({
         "id": id, "tournament_phase": round["tournament_phase"], "phase_type": "SWISS", "round_number": 1,
         "round_type": "PLAY_VS_OPPONENT", "status": "UPCOMING", "pairings_status": "GENERATED",
@@ -115,7 +112,7 @@ async fn a_round_is_added_and_paired() {
 
 #[tokio::test]
 async fn a_meeting_sits_down_by_name() {
-    let mut hall = Hall::with(json!({})).await;
+    let hall = Hall::with(json!({})).await;
     let mut events = Vec::new();
     for (entry, name) in [(1, "zoe"), (2, "anna"), (3, "Émile"), (4, "bert")] {
         let user_id = hall.api.register(name, None).await;
@@ -130,41 +127,19 @@ async fn a_meeting_sits_down_by_name() {
 }
 
 #[tokio::test]
-async fn pairings_are_made_by_hand_and_the_organizer_is_told_what_to_know() {
-    let hall = in_progress(6, json!({})).await;
-    let before = hall.play("swiss").await;
-    let met = &seats(&before)[0];
-    let round = hall.add("swiss").await;
-    let others: Vec<i64> = (1..=6).filter(|entry| !met.contains(entry)).collect();
-    let matches = json!([{"players": met, "table_number": 9}, {"players": others[..2]}, {"players": [others[2]]}]);
-    let changed = hall.by_hand(&round, &matches).await;
-    let edited = changed.json(200);
-    assert_eq!(seats(&edited).len(), 3);
-    let numbers: Vec<_> = tables(&edited).iter().map(|table| table["table_number"].clone()).collect();
-    assert_eq!(numbers, [1, 2, 9]);
-    let warnings = edited["warnings"].as_array().unwrap();
-    assert!(warnings.iter().any(|warning| warning["code"] == "left_out"), "{edited}");
-    let rematch = warnings.iter().find(|warning| warning["ids"] == json!(met)).unwrap();
-    assert_eq!((&rematch["code"], &rematch["table_number"]), (&json!("rematch"), &Value::Null));
-    assert_eq!(rematch["detail"], format!("{} and {} have met once before.", met[0], met[1]));
-    let again = hall.by_hand(&round, &matches).await;
-    assert_eq!((again.json(200), again.header("etag")), (edited, changed.header("etag")), "nothing changes");
-}
-
-#[tokio::test]
 async fn pairings_that_cannot_be_played_are_refused_with_all_that_is_wrong() {
     let hall = in_progress(6, json!({})).await;
     let round = hall.add("swiss").await;
     hall.happen(vec![TournamentEvent::PlayerDropped { registration_id: RegistrationId(4) }]).await;
-    let refused = hall.by_hand(&round, &json!([{"players": [1, 2]}, {"players": [1, 4]}, {"players": [99]}])).await;
-    let problem = refused.problem(409);
+    let path = hall.at(&format!("rounds/{}/pairings/", round["id"]));
+    let by_hand = json!({"matches": [{"players": [1, 2]}, {"players": [1, 4]}, {"players": [99]}]});
+    let problem = hall.send(Method::PUT, &path, &by_hand).await.problem(409);
     let codes: Vec<_> = problem["problems"].as_array().unwrap().iter().map(|found| found["code"].clone()).collect();
     assert_eq!(codes, ["double_booked", "dropped", "unknown"]);
     assert!(
         problem["detail"].as_str().unwrap().contains("1 is paired more than once. 4 is not active in"),
         "{problem}"
     );
-    let path = hall.at(&format!("rounds/{}/pairings/", round["id"]));
     for (body, field, said) in [
         (json!({}), "matches", "This field is required."),
         (json!({"matches": 7}), "matches", "Must be a list"),
@@ -222,12 +197,11 @@ async fn the_clock_starts_with_the_round_and_is_run_by_staff() {
     assert_eq!(round["clock"], Value::Null, "it has not started");
     let path = hall.at(&format!("rounds/{}/clock/", round["id"]));
     let change = async |body: Value| hall.send(Method::POST, &path, &body).await;
-    let started = hall.send(Method::POST, &hall.at(&format!("rounds/{}/start/", round["id"])), &json!({})).await;
     let running = json!({
         "length_seconds": 3000, "elapsed_seconds": 0, "running_since": "2026-03-15T10:20:30Z",
         "ends_at": "2026-03-15T11:10:30Z",
     });
-    assert_eq!(started.json(200)["clock"], running);
+    assert_eq!(hall.start(&round).await["clock"], running);
     hall.api.clock.advance(TimeDelta::seconds(600));
     let paused = json!({"length_seconds": 3000, "elapsed_seconds": 600, "running_since": null, "ends_at": null});
     assert_eq!(change(json!({"action": "pause"})).await.json(200)["clock"], paused);

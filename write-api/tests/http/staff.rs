@@ -14,7 +14,6 @@ use write_api::organizations::{AddMember, CreateOrganization};
 use crate::harness::{Reply, TestApi};
 
 pub(crate) const MEMBERS: &str = "/api/v1/members/";
-pub(crate) const INVITATIONS: &str = "/api/v1/invitations/";
 pub(crate) const USERS: &str = "/api/v1/users/";
 pub(crate) const KEYS: &str = "/api/v1/api-keys/api_keys/";
 
@@ -43,7 +42,7 @@ impl TestApi {
     }
 
     /// Registers a user whose account this organization manages, if any.
-    pub(crate) async fn register(&mut self, username: &str, managed_by: Option<OrganizationId>) -> UserId {
+    pub(crate) async fn register(&self, username: &str, managed_by: Option<OrganizationId>) -> UserId {
         let best_identifier = format!("The {username}");
         let profile = Profile { username: username.into(), best_identifier, ..Profile::default() };
         let command = RegisterUser { profile, managed_by };
@@ -91,8 +90,7 @@ impl TestApi {
 
     /// Sends JSON with a key.
     pub(crate) async fn as_key(&self, key: &str, method: Method, path: &str, body: &Value) -> Reply {
-        let headers = [("x-api-key", key), ("content-type", "application/json")];
-        self.send(method, path, &headers, body.to_string()).await
+        self.send_by(&("x-api-key", key.to_owned()), method, path, &[], body).await
     }
 }
 

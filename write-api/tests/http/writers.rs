@@ -1,7 +1,5 @@
 //! Several writers of one list: no change is lost.
 
-use std::sync::Arc;
-
 use axum::http::Method;
 use proto_events::TournamentEvent;
 use proto_events::ids::DecklistId;
@@ -11,31 +9,27 @@ use crate::events::Hall;
 use crate::harness::{Reply, TestApi};
 use crate::rounds::{games, in_progress, tables};
 
-/// Sends changes at once; all must succeed.
-async fn all_at_once(apis: &[Arc<TestApi>], id: DecklistId, changes: Vec<Value>) {
-    let tasks: Vec<_> = (0..)
+/// Sends two changes at once, each to a process; both must succeed.
+async fn both_at_once(apis: [&TestApi; 2], id: DecklistId, changes: [Value; 2]) {
+    let tasks = apis
+        .map(TestApi::clone)
+        .into_iter()
         .zip(changes)
-        .map(|(number, change): (usize, _)| {
-            let api = Arc::clone(&apis[number % apis.len()]);
-            tokio::spawn(async move { api.json(Method::PATCH, &crate::harness::address(id), &[], &change).await })
-        })
-        .collect();
-    for task in tasks {
-        task.await.unwrap().json(200);
+        .map(|(api, change)| tokio::spawn(async move { api.patch(id, &[], &change).await }));
+    for reply in futures::future::join_all(tasks).await {
+        reply.unwrap().json(200);
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn two_who_change_different_fields_do_not_undo_each_other() {
-    let first = Arc::new(TestApi::start().await);
-    let second = Arc::new(first.another_process().await);
+    let first = TestApi::start().await;
+    let second = first.another_process().await;
     let id = first.submit("Burn").await;
     for round in 0..25 {
         let (name, archetype) = (format!("Burn {round}"), format!("Aggro {round}"));
-        let changes = vec![json!({ "name": name }), json!({ "archetype": archetype })];
-        let apis =
-            if round % 2 == 0 { vec![Arc::clone(&first)] } else { vec![Arc::clone(&first), Arc::clone(&second)] };
-        all_at_once(&apis, id, changes).await;
+        let apis = [&first, if round % 2 == 0 { &first } else { &second }];
+        both_at_once(apis, id, [json!({ "name": name }), json!({ "archetype": archetype })]).await;
         let list = first.read(id).await;
         assert_eq!((&list["name"], &list["archetype"]), (&json!(name), &json!(archetype)));
     }
@@ -44,8 +38,8 @@ async fn two_who_change_different_fields_do_not_undo_each_other() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_two_who_have_seen_the_same_version_one_is_told() {
-    let api = Arc::new(TestApi::start().await);
-    let other = Arc::new(api.another_process().await);
+    let api = TestApi::start().await;
+    let other = api.another_process().await;
     let id = api.submit("Burn").await;
     for version in 1..20 {
         let seen = format!("\"{version}\"");
@@ -64,9 +58,8 @@ async fn of_two_who_have_seen_the_same_version_one_is_told() {
 type Result = (usize, Method, Value, [i32; 2]);
 
 async fn result(hall: &Hall, apis: &[&TestApi], (process, method, table, [first, second]): &Result) -> Reply {
-    let path = hall.at(&format!("matches/{}/result/", table["id"]));
     let body = json!({ "games_won": games(table, *first, *second) });
-    apis[*process].as_key(&hall.store.key, method.clone(), &path, &body).await
+    apis[*process].as_key(&hall.store.key, method.clone(), &hall.result_of(table), &body).await
 }
 
 /// Sends these results at once. Checks that every answer of success is about the

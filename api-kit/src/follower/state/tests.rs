@@ -25,12 +25,6 @@ fn changed(key: i64) -> Notice {
     Notice::Documents { keys, position: Position(key) }
 }
 
-/// Creates a notice with this number. Its shard has reached ten times the number as position.
-fn commit(generation: i64, index: u32, of: u32, number: i64) -> CommitNotice {
-    let (generation, shard) = (Generation(generation), Shard { index, of });
-    CommitNotice { generation, shard, number, reached: reached(number * 10), notice: changed(number) }
-}
-
 /// Creates a checkpoint whose shards have written these numbers of batches and reached ten times these positions.
 fn checkpoint(generation: i64, commits: &[i64]) -> Checkpoint {
     let place = |commits: &i64| ShardCheckpoint {
@@ -50,71 +44,63 @@ struct Scene {
 }
 
 impl Scene {
-    /// Creates a scene in which notices arrive and the store has not been read.
-    fn new() -> Self {
+    /// Creates a scene that has followed generation 1, with these numbers of batches, for a second.
+    fn following(commits: &[i64]) -> Self {
         let now = Instant::now();
         let mut scene = Self { state: FollowerState::new(now), now };
         assert_eq!(scene.state.listens(now), [EVERYTHING]);
-        scene
-    }
-
-    /// Creates a scene that has followed generation 1, with these numbers of batches, for a second.
-    fn following(commits: &[i64]) -> Self {
-        let mut scene = Self::new();
         let least = commits.iter().min().unwrap() * 10;
-        assert_eq!(scene.look(1, commits), [EVERYTHING, raise(least)]);
+        assert_eq!(scene.look(commits), [EVERYTHING, raise(least)]);
         scene.pass(1_000);
-        assert_eq!(scene.look(1, commits), []);
+        assert_eq!(scene.look(commits), []);
         scene
     }
 
-    fn pass(&mut self, milliseconds: u64) -> &mut Self {
+    fn pass(&mut self, milliseconds: u64) {
         self.now += ms(milliseconds);
-        self
     }
 
-    fn tick(&mut self) -> Vec<Output> {
-        self.state.tick(self.now)
+    /// Hears of a batch of the only shard of generation 1.
+    fn hear(&mut self, number: i64) -> Vec<Output> {
+        let (generation, shard, reached) = (Generation(1), Shard::WHOLE, reached(number * 10));
+        self.state.note(CommitNotice { generation, shard, number, reached, notice: changed(number) }, self.now)
     }
 
-    fn hear(&mut self, commit: CommitNotice) -> Vec<Output> {
-        self.state.note(commit, self.now)
+    /// Reads generation 1.
+    fn look(&mut self, commits: &[i64]) -> Vec<Output> {
+        self.finds(Some(&checkpoint(1, commits)))
     }
 
-    fn look(&mut self, generation: i64, commits: &[i64]) -> Vec<Output> {
+    fn finds(&mut self, checkpoint: Option<&Checkpoint>) -> Vec<Output> {
         self.state.looks();
-        self.state.looked(self.now, Some(&checkpoint(generation, commits)), self.now)
+        self.state.looked(self.now, checkpoint, self.now)
     }
 }
 
 #[test]
 fn caches_are_not_emptied_for_every_lost_notice_of_many() {
     let mut scene = Scene::following(&[4]);
-    assert_eq!(scene.hear(commit(1, 0, 1, 6)), [EVERYTHING, raise(60)]);
+    assert_eq!(scene.hear(6), [EVERYTHING, raise(60)]);
     scene.pass(10);
-    assert_eq!(scene.hear(commit(1, 0, 1, 8)), []);
+    assert_eq!(scene.hear(8), []);
     scene.pass(10);
-    assert_eq!(scene.hear(commit(1, 0, 1, 10)), []);
+    assert_eq!(scene.hear(10), []);
     assert_eq!(scene.state.due(), scene.now + ms(30));
     scene.pass(30);
-    assert_eq!(scene.tick(), [EVERYTHING, raise(100)]);
-    assert_eq!(scene.hear(commit(1, 0, 1, 11)), [Output::Post(changed(11)), raise(110)]);
+    assert_eq!(scene.state.tick(scene.now), [EVERYTHING, raise(100)]);
+    assert_eq!(scene.hear(11), [Output::Post(changed(11)), raise(110)]);
 }
 
 #[test]
 fn a_store_that_was_set_back_or_emptied_is_believed() {
     let mut scene = Scene::following(&[7]);
-    scene.hear(commit(1, 0, 1, 8));
-    assert_eq!(scene.look(1, &[2]), [EVERYTHING, raise(20)]);
-    scene.hear(commit(1, 0, 1, 3));
-    assert_eq!(scene.look(1, &[2, 2]), [EVERYTHING, raise(20)], "also in another division");
+    scene.hear(8);
+    assert_eq!(scene.look(&[2]), [EVERYTHING, raise(20)]);
+    scene.hear(3);
+    assert_eq!(scene.look(&[2, 2]), [EVERYTHING, raise(20)], "also in another division");
     let mut anew = checkpoint(1, &[9, 9]);
     anew.shards[1].reached = reached(1);
-    scene.state.looks();
-    let found = scene.state.looked(scene.now, Some(&anew), scene.now);
-    assert_eq!(found, [EVERYTHING, raise(1)], "more batches, but an earlier position");
-    scene.state.looks();
-    assert_eq!(scene.state.looked(scene.now, None, scene.now), [EVERYTHING, raise(0)]);
-    scene.state.looks();
-    assert_eq!(scene.state.looked(scene.now, None, scene.now), []);
+    assert_eq!(scene.finds(Some(&anew)), [EVERYTHING, raise(1)], "more batches, but an earlier position");
+    assert_eq!(scene.finds(None), [EVERYTHING, raise(0)]);
+    assert_eq!(scene.finds(None), []);
 }

@@ -91,10 +91,9 @@ impl Scene {
 
     /// Makes Ada a current or former member of the store.
     pub(super) async fn member(&self, role: Role, removed: bool) {
+        let (member_id, user_id, organization_id) = (MemberId(1), ADA, STORE);
         let store_name = "Store".into();
-        let member_id = MemberId(1);
-        let membership =
-            Membership { member_id, user_id: ADA, organization_id: STORE, store_name, logo: None, role, removed };
+        let membership = Membership { member_id, user_id, organization_id, store_name, logo: None, role, removed };
         self.put(ViewKind::Membership, Membership::key(ADA, STORE), &membership).await;
     }
 
@@ -146,7 +145,11 @@ pub(super) fn key(value: &str) -> HeaderMap {
 }
 
 pub(super) fn token(value: &str) -> HeaderMap {
-    [(header::AUTHORIZATION, format!("Token {value}").parse().unwrap())].into_iter().collect()
+    authorization(&format!("Token {value}"))
+}
+
+pub(super) fn authorization(value: &str) -> HeaderMap {
+    [(header::AUTHORIZATION, value.parse().unwrap())].into_iter().collect()
 }
 
 pub(super) fn cookie(value: &str) -> HeaderMap {

@@ -1,10 +1,17 @@
 //! Runs the program as people do, each test in its own folder.
 #![allow(unreachable_pub, reason = "test support")]
 
-use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, ChildStderr, Command, Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use proto_events::{Position, Recorded};
+use reqwest::Client;
+use storage::{Access, Database, open_events};
+use tempfile::{TempDir, tempdir};
 
 /// Returns the program as a command, without environment variables that change its behavior.
 pub fn crosstable(folder: &Path) -> Command {
@@ -17,7 +24,7 @@ pub fn crosstable(folder: &Path) -> Command {
 }
 
 /// Runs the program to its end.
-pub fn run(folder: &Path, arguments: &[impl AsRef<OsStr>]) -> Output {
+pub fn run(folder: &Path, arguments: &[&str]) -> Output {
     crosstable(folder).args(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
@@ -28,6 +35,91 @@ pub fn run_with_input(folder: &Path, arguments: &[&str], input: &[u8]) -> Output
     let mut child = command.spawn().unwrap();
     child.stdin.take().unwrap().write_all(input).unwrap();
     child.wait_with_output().unwrap()
+}
+
+#[track_caller]
+fn succeeded(folder: &Path, arguments: &[&str]) -> Output {
+    let output = run(folder, arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+    output
+}
+
+/// Runs a command that must succeed. Returns its output to stdout.
+#[track_caller]
+pub fn done(folder: &Path, arguments: &[&str]) -> String {
+    stdout(&succeeded(folder, arguments)).trim_end().to_owned()
+}
+
+/// Runs a command that must succeed. Returns its messages.
+#[track_caller]
+pub fn said(folder: &Path, arguments: &[&str]) -> String {
+    stderr(&succeeded(folder, arguments))
+}
+
+/// Runs a command that must be refused. Returns its message.
+#[track_caller]
+pub fn refused(folder: &Path, arguments: &[&str]) -> String {
+    let output = run(folder, arguments);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(1), ""), "{arguments:?}: {}", stderr(&output));
+    stderr(&output)
+}
+
+/// Checks that the data of a folder is undamaged.
+#[track_caller]
+pub fn is_sound(folder: &Path) {
+    let verified = said(folder, &["verify"]);
+    assert!(verified.contains("Sound."), "{verified}");
+}
+
+/// Returns a folder with the organization 1, and a key of the organization.
+pub fn store() -> (TempDir, String) {
+    let folder = tempdir().unwrap();
+    done(folder.path(), &["organizations", "create", "--name", "Corner Store"]);
+    let key = done(folder.path(), &["keys", "issue", "--organization", "1", "--name", "x", "--role", "ADMIN"]);
+    (folder, key)
+}
+
+/// Returns the id and the events of a log.
+pub async fn log_of(database: Database) -> (String, Vec<Recorded>) {
+    let store = open_events(&database, Access::Write).await.unwrap();
+    let (id, mut log) = (store.log_id(), Vec::<Recorded>::new());
+    loop {
+        let after = log.last().map_or(Position::START, |last| last.position);
+        let more = store.read_from(after, 1_000).await.unwrap();
+        if more.is_empty() {
+            store.close().await;
+            return (id, log);
+        }
+        log.extend(more);
+    }
+}
+
+/// Returns the id and the events of the log in a folder.
+pub async fn log_in(folder: &Path) -> (String, Vec<Recorded>) {
+    log_of(Database::Sqlite(folder.join("data/events.sqlite"))).await
+}
+
+/// Returns the number of lists by [`hand_in`] in a log.
+pub fn lists_in(log: &[Recorded]) -> usize {
+    log.iter().filter(|event| event.encoded.payload.contains("60 Island")).count()
+}
+
+/// Submits lists until the server has stopped. Counts the accepted ones.
+pub async fn hand_in(address: String, key: String, taken: Arc<AtomicUsize>) {
+    let client = Client::new();
+    let body = serde_json::json!({"name": "Islands", "plaintext_list": "60 Island"});
+    let request = client.post(format!("{address}/api/v1/decklists/")).header("x-api-key", &key).json(&body);
+    while let Ok(answer) = request.try_clone().unwrap().send().await {
+        match answer.status().as_u16() {
+            201 => drop(taken.fetch_add(1, Ordering::SeqCst)),
+            status => assert_eq!(status, 503, "while the first views are rendered"),
+        }
+    }
+}
+
+/// Returns the permissions of a file.
+pub fn mode(file: &Path) -> u32 {
+    std::fs::metadata(file).unwrap().permissions().mode() & 0o777
 }
 
 /// Returns the output to stdout.
@@ -71,6 +163,13 @@ impl Server {
             lines.push(line);
         }
         Self { child, _words: Some(words), lines }
+    }
+
+    /// Starts a server without further options. Returns it and its address.
+    pub fn at_address(folder: &Path) -> (Self, String) {
+        let server = Self::serve(folder, &[], &[]);
+        let address = server.told(" on ").unwrap();
+        (server, address)
     }
 
     /// Asks the process to end, like a supervisor.

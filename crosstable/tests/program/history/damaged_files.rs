@@ -12,8 +12,8 @@ use reqwest::Client;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::common::{run, stderr, stdout};
-use crate::history::lists::{HandedIn, filled, hand_in, name_of, on, start};
+use crate::common::{is_sound, run, stderr, stdout, store};
+use crate::history::lists::{HandedIn, hand_in, name_of, start};
 
 /// Size of an SQLite page in bytes.
 const PAGE: u64 = 4_096;
@@ -47,8 +47,8 @@ fn empty_index_of_lists(file: &Path) {
 
 /// Returns a folder with a list, whose server has stopped; and the organization's key.
 async fn stopped() -> (TempDir, String, HandedIn) {
-    let (folder, key) = filled();
-    let app = start(on(folder.path())).await;
+    let (folder, key) = store();
+    let app = start(&folder).await;
     let list = hand_in(&app, &key, "Kept").await;
     app.caught_up().await.unwrap();
     app.stop().await.unwrap();
@@ -65,17 +65,6 @@ async fn is_read_again(app: &RunningApp, key: &str, list: &HandedIn, name: &str)
     }
 }
 
-fn is_sound(folder: &TempDir) {
-    let verified = run(folder.path(), &["verify"]);
-    assert!(stderr(&verified).contains("Sound."), "{}", stderr(&verified));
-}
-
-async fn change(app: &RunningApp, key: &str, path: &str) -> (u16, Value) {
-    let request = Client::new().patch(format!("{}{path}", app.address())).header("x-api-key", key);
-    let answer = request.json(&json!({"name": "Changed"})).send().await.unwrap();
-    (answer.status().as_u16(), answer.json().await.unwrap())
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn views_that_are_damaged_at_the_start_are_rendered_again() {
     for first in [0, 1] {
@@ -84,18 +73,18 @@ async fn views_that_are_damaged_at_the_start_are_rendered_again() {
         let verified = run(folder.path(), &["verify"]);
         assert!(!verified.status.success(), "{}", stderr(&verified));
 
-        let app = start(on(folder.path())).await;
+        let app = start(&folder).await;
         is_read_again(&app, &key, &list, "Kept").await;
         assert!(folder.path().join("data/views.sqlite.damaged").exists());
         app.stop().await.unwrap();
-        is_sound(&folder);
+        is_sound(folder.path());
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn views_that_are_damaged_while_they_are_served_are_rendered_again_without_a_restart() {
     let (folder, key, list) = stopped().await;
-    let app = start(on(folder.path())).await;
+    let app = start(&folder).await;
     app.caught_up().await.unwrap();
     spoil(&folder.path().join("data/views.sqlite"), 1);
 
@@ -105,7 +94,7 @@ async fn views_that_are_damaged_while_they_are_served_are_rendered_again_without
     is_read_again(&app, &key, &list, "Kept").await;
     app.caught_up().await.unwrap();
     app.stop().await.unwrap();
-    is_sound(&folder);
+    is_sound(folder.path());
 }
 
 /// Replaces a word everywhere in a file.
@@ -122,17 +111,17 @@ fn misspell(file: &Path, word: &[u8], other: &[u8]) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn without_views_a_damaged_event_keeps_everything_from_being_served_until_a_rebuild() {
     let (folder, key, list) = stopped().await;
-    let app = start(on(folder.path())).await;
+    let app = start(&folder).await;
     let other = hand_in(&app, &key, "Whole").await;
     app.caught_up().await.unwrap();
     app.stop().await.unwrap();
     misspell(&folder.path().join("data/events.sqlite"), b"Kept", b"Kepp");
-    let app = start(on(folder.path())).await;
+    let app = start(&folder).await;
     assert_eq!(name_of(&app, &key, &list.path, None).await.as_deref(), Ok("Kept"), "the views are unchanged");
     app.stop().await.unwrap();
     std::fs::remove_file(folder.path().join("data/views.sqlite")).unwrap();
 
-    let app = start(on(folder.path())).await;
+    let app = start(&folder).await;
     let head = app.events().unwrap().head().await.unwrap();
     assert!(app.progress().reaches(head, Wanted::Written, Duration::MAX).await);
     assert_eq!(name_of(&app, &key, &other.path, None).await, Err(503));
@@ -152,10 +141,12 @@ async fn a_damaged_log_is_not_written_and_its_views_are_served() {
         let said = format!("{}{}", stdout(&found), stderr(&found));
         assert!(said.contains("is damaged: ") && !found.status.success(), "{command}: {said}");
     }
-    let app = start(on(folder.path())).await;
+    let app = start(&folder).await;
     is_read_again(&app, &key, &list, "Kept").await;
-    let (status, problem) = change(&app, &key, &list.path).await;
-    assert_eq!(status, 503, "{problem}");
+    let change = Client::new().patch(format!("{}{}", app.address(), list.path)).header("x-api-key", &key);
+    let refused = change.json(&json!({"name": "Changed"})).send().await.unwrap();
+    assert_eq!(refused.status().as_u16(), 503);
+    let problem: Value = refused.json().await.unwrap();
     assert!(problem["detail"].as_str().unwrap().contains("found damaged"), "{problem}");
     let ready = reqwest::get(format!("{}/readyz", app.address())).await.unwrap().text().await.unwrap();
     assert!(ready.contains("It cannot be written."), "{ready}");

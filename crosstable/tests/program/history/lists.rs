@@ -1,24 +1,18 @@
 //! An organization whose player submits lists.
 
-use std::path::Path;
 use std::sync::Arc;
 
-use crosstable::{App, RunningApp, Settings};
+use crosstable::{App, RunningApp};
 use reqwest::Client;
 use serde_json::{Value, json};
 use service_kit::clock::SystemClock;
-use tempfile::{TempDir, tempdir};
-
-use crate::common::{run, stdout};
+use tempfile::TempDir;
 
 const LISTS: &str = "/api/v1/decklists/";
 
-pub(crate) async fn start(settings: Settings) -> RunningApp {
+pub(crate) async fn start(folder: &TempDir) -> RunningApp {
+    let settings = crosstable::settings([], folder.path().join("data")).unwrap();
     App::start(settings, Arc::new(SystemClock)).await.unwrap()
-}
-
-pub(crate) fn on(folder: &Path) -> Settings {
-    crosstable::settings([], folder.join("data")).unwrap()
 }
 
 /// A submitted list: its address, and the consistency token of the write.
@@ -52,12 +46,4 @@ pub(crate) async fn name_of(app: &RunningApp, key: &str, path: &str, token: Opti
     let status = answer.status().as_u16();
     let body: Value = answer.json().await.unwrap();
     if status == 200 { Ok(body["name"].as_str().unwrap().to_owned()) } else { Err(status) }
-}
-
-/// Returns a folder with an organization, and a key of the organization.
-pub(crate) fn filled() -> (TempDir, String) {
-    let folder = tempdir().unwrap();
-    run(folder.path(), &["organizations", "create", "--name", "Corner Store"]);
-    let key = run(folder.path(), &["keys", "issue", "--organization", "1", "--name", "x", "--role", "ADMIN"]);
-    (folder, stdout(&key).trim().to_owned())
 }

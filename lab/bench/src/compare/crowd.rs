@@ -24,7 +24,6 @@ const ORGANIZATIONS: usize = 20;
 const PLAYERS: usize = 20;
 /// Number of events to pair at the same time.
 const AT_ONCE: usize = 16;
-/// The limits that the design sets.
 const BARS: &str = "The bars, for 1,000 events: visible, p99 at most 50 ms; memory at most 600 MiB.";
 
 /// Events with a round in progress, and the service that runs them. Fields are dropped in this order.
@@ -34,7 +33,6 @@ struct Scene {
     _subject: Subject,
 }
 
-/// Runs the benchmark.
 pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let columns = "events | results/s | answered, p50 ms | p99 ms | visible, p50 ms | p99 ms | CPU ms a result | memory after, \
         MiB | peak, MiB | ready in, s";

@@ -18,7 +18,6 @@ use crate::report::{Table, say};
 const RATE: u32 = 20;
 /// The time that a page may take, and its bytes on the way.
 const BARS: &str = "The bars: p99 of every page at most 50 ms, at most 100 kB packed.";
-/// Runs the benchmark.
 pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let players = size.pick(64, 512, 512);
     let title = format!("Pages of the desk, {players} players, while {RATE} results/s come in");

@@ -1,8 +1,6 @@
 //! `bench export`: finished tournaments of 100 players with their lists, as NDJSON, from PostgreSQL and SQLite; compared with
 //! `COPY` of the same documents by the same server: as lines, and in PostgreSQL's binary format, which costs it the least.
 
-use std::path::{Path, PathBuf};
-
 use anyhow::{Context, ensure};
 use e2e::generate::{Plan, generate};
 use test_servers::Postgres;
@@ -38,7 +36,6 @@ struct Side {
     subject: Subject,
 }
 
-/// Runs the benchmark.
 pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let sizes = size.pick(vec![50], vec![300, 1_000], vec![300, 1_000, 3_000, 10_000]);
     let columns = "tournaments | MB | PostgreSQL, s | COPY as lines, s | COPY binary, s | rate × COPY as lines | × COPY binary | \
@@ -55,7 +52,8 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
 async fn compare(tournaments: usize, size: &Size) -> anyhow::Result<Vec<String>> {
     let postgres = Postgres::private()?;
     let files = tempfile::tempdir().context("a folder for files")?;
-    let names = make(files.path(), tournaments);
+    let plan = |number: usize| Plan::new(&format!("bench-{number:05}"), PLAYERS, ROUNDS, number as u64);
+    let names: Vec<_> = (0..tournaments).map(|number| generate(&plan(number)).write_into(files.path())).collect();
     let mut sides = Vec::new();
     for (name, subject) in [("PostgreSQL", Subject::on_postgres(&postgres).await?), ("SQLite", Subject::on_sqlite()?)] {
         subject.import(&names)?;
@@ -90,12 +88,6 @@ async fn compare(tournaments: usize, size: &Size) -> anyhow::Result<Vec<String>>
         first.told(),
         grew.told(),
     ])
-}
-
-/// Makes files of this many tournaments.
-fn make(folder: &Path, tournaments: usize) -> Vec<PathBuf> {
-    let plan = |number: usize| Plan::new(&format!("bench-{number:05}"), PLAYERS, ROUNDS, number as u64);
-    (0..tournaments).map(|number| generate(&plan(number)).write_into(folder)).collect()
 }
 
 impl Side {

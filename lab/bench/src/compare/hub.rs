@@ -26,7 +26,6 @@ const PAUSE: Duration = Duration::from_millis(500);
 const LOADS: [&str; 3] = ["nothing", "20 results/s", "20 results/s, and 2 changes of the schedule"];
 const BARS: &str = "The bars: at most 60 kB packed; p99 at most 10 ms while results come in.";
 
-/// Runs the benchmark.
 pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let events = size.pick(50, 300, 300);
     let subject = Subject::on_sqlite()?;

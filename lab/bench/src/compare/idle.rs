@@ -12,7 +12,6 @@ use crate::subject::Subject;
 /// Idle time before the memory is measured.
 pub(super) const REST: Duration = Duration::from_secs(2);
 
-/// Runs the benchmark.
 pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let (empty, large) = (Subject::on_sqlite()?, Subject::on_sqlite()?);
     let players = size.pick(200, 2_000, 2_000);
@@ -40,7 +39,6 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
 }
 
 /// Converts KiB to MiB.
-#[allow(clippy::cast_precision_loss, reason = "printed with three digits")]
 pub(crate) fn mebibytes(kib: u64) -> f64 {
     kib as f64 / 1_024.0
 }

@@ -22,7 +22,6 @@ const LIMITS: [&str; 6] =
     ["--max-streams", "16000", "--max-streams-per-address", "16000", "--max-connections", "18000"];
 /// Results per second while readers poll and streams are open.
 const RATE: u32 = 1;
-/// The limits that the design sets.
 const BARS: &str = "The bars: at most 4 KiB per stream; p99 at most 10 ms with 2,000 streams and at most 500 ms with \
                     15,000; at least as many deliveries per second as nchan.";
 /// An event of nchan, as large as ours.
@@ -60,7 +59,6 @@ struct Delivered {
     cpu: Duration,
 }
 
-/// Runs the benchmark.
 pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let counts = size.pick(vec![500, 2_000], COUNTS.to_vec(), COUNTS.to_vec());
     let changes = size.pick(5, 20, 50);
@@ -135,8 +133,7 @@ async fn measure(
     }
     delivered.drain(..(changes / 5).max(1));
     server.rests().await;
-    streams.forget()?;
-    #[allow(clippy::cast_precision_loss, reason = "printed with three digits")]
+    streams.forget();
     let grown = server.memory().saturating_sub(base) as f64 / open as f64;
     figures.memory.add(grown);
     let mut latencies = Vec::new();
@@ -146,7 +143,6 @@ async fn measure(
         latencies.extend(since(*answered));
         let first = times.iter().min().context("no stream")?;
         let span = since(*first).max().unwrap_or_default();
-        #[allow(clippy::cast_precision_loss, reason = "printed with three digits")]
         let open = open as f64;
         figures.rate.add(open / span.as_secs_f64().max(1e-6));
         figures.cpu.add(cpu.as_secs_f64() * 1e6 / open);
@@ -164,7 +160,7 @@ async fn deliver(
     server: Tree,
 ) -> anyhow::Result<Delivered> {
     server.rests().await;
-    streams.forget()?;
+    streams.forget();
     let before = server.cpu();
     let answer = connection.ask(change).await?;
     let answered = SystemTime::from(SystemClock.now());

@@ -1,7 +1,7 @@
 //! `bench log`: a log of millions of events: time until the service answers on it, memory at rest and while it makes views,
 //! and time of pages of a long list.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, ensure};
 use tokio::time::sleep;
@@ -16,11 +16,9 @@ use crate::subject::{Running, Subject};
 
 /// Lists on a page, unless the reader asks for more.
 const PAGE: i64 = 25;
-/// The limits that the design sets.
 const BARS: &str =
     "The bars, for 10,000,000 events: start at most 1 s, memory at most 400 MiB, p99 of pages at most 5 ms.";
 
-/// Runs the benchmark.
 pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let columns = "events | log, MB | views, MB | peak while views are made, MiB | start, ms | at rest, MiB | first page, p99 ms | middle, \
         p99 ms | last, p99 ms";
@@ -52,8 +50,9 @@ async fn measure(events: i64, size: &Size) -> anyhow::Result<Vec<String>> {
         sleep(REST).await;
         figures[1].add(mebibytes(running.tree.resident()));
         for (page, samples) in paths(&subject, &running, history).await?.iter().zip(&mut figures[2..]) {
-            let request = Request::get(page, &subject.key, &[]);
-            samples.add(late(&running, &request, size.time()).await?);
+            let (request, until) = (Request::get(page, &subject.key, &[]), Instant::now() + size.time());
+            let mut times = Connection::open(running.port).await?.repeat(&request, 200, until).await?;
+            samples.add(millis(at(&mut times, 990)));
         }
         say(format_args!("a start, memory and pages: {}", figures.each_ref().map(Samples::told).join(", ")));
     }
@@ -75,12 +74,6 @@ async fn paths(subject: &Subject, running: &Running, history: History) -> anyhow
     ensure!(lists >= history.lists, "{lists} lists are shown, and there are {}", history.lists);
     let last = (lists + PAGE - 1) / PAGE;
     Ok([1, last / 2, last].map(path))
-}
-
-/// Returns the 99th percentile of the answers to a request that is sent again and again, in milliseconds.
-async fn late(running: &Running, request: &Request, time: Duration) -> anyhow::Result<f64> {
-    let mut times = Connection::open(running.port).await?.repeat(request, 200, Instant::now() + time).await?;
-    Ok(millis(at(&mut times, 990)))
 }
 
 /// Returns the bytes of a database, with the files that SQLite keeps next to it.

@@ -9,10 +9,10 @@ use crate::figures::{Samples, count, millis, number};
 use crate::live::Stage;
 use crate::report::{Table, say};
 
-/// The bars.
+/// Points of the phone's screen, from top to bottom.
+const SCREEN: f64 = 800.0;
 const BARS: &str = "The bars: first content within 1,500 ms, at most 60 kB on the way, no layout shift.";
 
-/// Runs the benchmark.
 pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let players = size.pick(64, 512, 512);
     let title = format!(
@@ -34,13 +34,9 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
         let mut figures = [(); 5].map(|()| Samples::default());
         for _ in 0..size.runs {
             let loaded = browser.load(&path).await;
-            let found = [
-                millis(loaded.first_content),
-                kilobytes(loaded.bytes),
-                whole(loaded.requests),
-                loaded.shift,
-                whole(loaded.height) / SCREEN,
-            ];
+            let (kilobytes, requests) = (loaded.bytes as f64 / 1e3, loaded.requests as f64);
+            let screens = loaded.height as f64 / SCREEN;
+            let found = [millis(loaded.first_content), kilobytes, requests, loaded.shift, screens];
             figures.iter_mut().zip(found).for_each(|(figure, value)| figure.add(value));
         }
         let [first, bytes, requests, shift, long] = figures;
@@ -51,17 +47,4 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     table.note(BARS);
     table.note(format!("The names of the {} players pack as badly as real ones.", count(players)));
     Ok(vec![table])
-}
-
-/// Points of the phone's screen, from top to bottom.
-const SCREEN: f64 = 800.0;
-
-#[allow(clippy::cast_precision_loss, reason = "printed with three digits")]
-fn kilobytes(bytes: u64) -> f64 {
-    bytes as f64 / 1_000.0
-}
-
-#[allow(clippy::cast_precision_loss, reason = "small numbers")]
-fn whole(value: u64) -> f64 {
-    value as f64
 }

@@ -17,7 +17,7 @@ use tokio::time::sleep;
 
 use super::Size;
 use crate::figures::{Samples, at, count, millis, number};
-use crate::http::{AT_ONCE, Connection, Request};
+use crate::http::{Connection, Request};
 use crate::live::{Live, serve_event};
 use crate::report::{Table, say};
 use crate::subject::{Running, Subject};
@@ -41,9 +41,10 @@ const PAUSE: Duration = Duration::from_millis(4);
 const READERS: usize = 2;
 /// The lowest priority that the system gives a thread.
 const LOWEST: i32 = 19;
-/// The limits that the design sets.
 const BARS: &str = "The bars: all within 2 s, and p99 of standings meanwhile at most 4 times that of a quiet time.";
 
+/// Number of connections to open at once, so that no backlog overflows.
+const AT_ONCE: usize = 100;
 /// Players of the event, and phones; those beyond the players are spectators'.
 const HERD: (usize, usize) = (2_000, 5_000);
 
@@ -67,7 +68,6 @@ struct Loaded {
 /// quiet time and meanwhile.
 type Figures = [Samples; 6];
 
-/// Runs the benchmark.
 pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let (players, all) = size.pick((64, 200), HERD, HERD);
     let subject = Subject::on_sqlite()?;

@@ -33,7 +33,6 @@ const ANSWER: Duration = Duration::from_millis(100);
 const PATIENCE: Duration = Duration::from_secs(60);
 const BAR: &str = "The bar: all have arrived within 5 s.";
 
-/// Runs the benchmark.
 pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let players = size.pick(64, 2_000, 2_000);
     let (port, mut arrivals) = receiver().await?;

@@ -67,7 +67,6 @@ struct Scene {
     _subject: Subject,
 }
 
-/// Runs the benchmark.
 pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let scene = Scene::set().await?;
     let mut tables = Vec::new();

@@ -13,7 +13,6 @@ use crate::subject::Subject;
 const PLAYERS: usize = 100;
 const ROUNDS: i32 = 7;
 
-/// Runs the benchmark.
 pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let mut table = Table::new("Rebuild", "tournaments of 100 | events | rebuilt, s");
     for tournaments in size.pick(vec![10, 30], vec![45, 145, 435], vec![45, 145, 435, 1_450]) {

@@ -48,7 +48,7 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
             sleep(LEAD).await;
             let (begun, before) = (Instant::now(), burst.posted());
             let times = paced(running.port, &writes, pace).await?;
-            beside.add(times, rate(burst.posted() - before, begun.elapsed()));
+            beside.add(times, (burst.posted() - before) as f64 / begun.elapsed().as_secs_f64());
             burst.end().await?;
             running.settles().await;
         }
@@ -94,7 +94,8 @@ impl Burst {
     async fn begin(port: u16, key: &str, clients: usize) -> anyhow::Result<Self> {
         let (stop, posted, mut works) = (Arc::<AtomicBool>::default(), Arc::<AtomicUsize>::default(), JoinSet::new());
         let request = Request::send("POST", "/api/v1/decklists/", key, &[], &body());
-        for mut connection in Connection::open_many(port, clients).await? {
+        for _ in 0..clients {
+            let mut connection = Connection::open(port).await?;
             let (stop, posted, request) = (Arc::clone(&stop), Arc::clone(&posted), request.clone());
             works.spawn(async move {
                 while !stop.load(Ordering::Relaxed) {
@@ -117,9 +118,4 @@ impl Burst {
         self.stop.store(true, Ordering::Relaxed);
         self.works.join_all().await.into_iter().collect()
     }
-}
-
-#[allow(clippy::cast_precision_loss, reason = "a few millions at most")]
-fn rate(count: usize, time: Duration) -> f64 {
-    count as f64 / time.as_secs_f64()
 }

@@ -34,7 +34,6 @@ enum Works {
     Pgbench(Pgbench),
 }
 
-/// Runs the benchmark.
 pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
     let postgres = Postgres::private()?;
     let (sqlite, on_postgres) = (Subject::on_sqlite()?, Subject::on_postgres(&postgres).await?);
@@ -92,7 +91,7 @@ impl Side {
 }
 
 /// Posts lists with `clients` clients.
-pub(super) async fn post(port: u16, key: &str, clients: usize, time: Duration) -> anyhow::Result<Inserted> {
+async fn post(port: u16, key: &str, clients: usize, time: Duration) -> anyhow::Result<Inserted> {
     let request = Request::send("POST", "/api/v1/decklists/", key, &[], &body());
     let mut connections = Vec::new();
     for _ in 0..clients {
@@ -108,7 +107,6 @@ pub(super) async fn post(port: u16, key: &str, clients: usize, time: Duration) -
     let mut times = running.join_all().await.into_iter().collect::<anyhow::Result<Vec<_>>>()?.concat();
     let took = begun.elapsed();
     ensure!(!times.is_empty(), "nothing was written");
-    #[allow(clippy::cast_precision_loss, reason = "a few millions at most")]
     let rate = times.len() as f64 / took.as_secs_f64();
     Ok(Inserted { rate, half: at(&mut times, 500), most: at(&mut times, 990) })
 }

@@ -1,6 +1,6 @@
 //! A plain Django REST Framework service on PostgreSQL, as APIs of this kind usually use: see `lab/bench/peers/django`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
@@ -76,10 +76,6 @@ fn programs() -> anyhow::Result<PathBuf> {
     let here = std::env::current_exe().context("the path of this program is unknown")?;
     let found = here.ancestors().map(|folder| folder.join("bench-peers/bin")).find(|folder| folder.is_dir());
     let found = found.context("Django is not installed; ./scripts/bench-peers installs it")?;
-    ensure!(found.join("gunicorn").is_file(), "{} has no gunicorn; run ./scripts/bench-peers again", shown(&found));
+    ensure!(found.join("gunicorn").is_file(), "{} has no gunicorn; run ./scripts/bench-peers again", found.display());
     Ok(found)
-}
-
-fn shown(path: &Path) -> String {
-    path.display().to_string()
 }

@@ -22,7 +22,6 @@ pub(crate) struct Nchan {
 }
 
 impl Nchan {
-    /// Starts it.
     pub(crate) fn start() -> anyhow::Result<Self> {
         let modules = MODULES.map(|folder| Path::new(folder).join("ngx_nchan_module.so"));
         let module = modules.iter().find(|module| module.exists());

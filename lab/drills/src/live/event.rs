@@ -1,6 +1,5 @@
 //! The events of the drill: a scorekeeper who changes them at random, and repeats every request until it is answered.
 
-use e2e::crawl::id;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use reqwest::Method;
@@ -9,14 +8,11 @@ use serde_json::{Value, json};
 use crate::place::Door;
 use crate::teller::{Teller, of_event};
 
-/// Players of each event.
-const PLAYERS: usize = 8;
 /// Most rounds of an event. Afterwards only results and settings change.
 const ROUNDS: usize = 5;
 
-/// The scorekeeper.
 pub(crate) struct Organizer {
-    teller: Teller,
+    pub(crate) teller: Teller,
     rng: StdRng,
     /// Changes that were refused, for example because the round had no such state any more.
     pub(crate) refused: usize,
@@ -26,15 +22,7 @@ pub(crate) struct Organizer {
     matches: Vec<(i64, Vec<i64>)>,
 }
 
-/// A round in the overview.
-struct Round {
-    id: i64,
-    status: String,
-    count: usize,
-}
-
 impl Organizer {
-    /// Creates a scorekeeper with the key of the door.
     pub(crate) fn new(door: &Door, seed: u64) -> anyhow::Result<Self> {
         Ok(Self {
             teller: Teller::new(door, "live")?,
@@ -46,63 +34,52 @@ impl Organizer {
         })
     }
 
-    /// Returns the token of the last write.
-    pub(crate) fn token(&self) -> &str {
-        self.teller.token()
-    }
-
-    /// Creates the people who play.
     pub(crate) async fn create_players(&mut self) -> anyhow::Result<()> {
-        for number in 0..PLAYERS {
+        for number in 0..8 {
             let account =
                 json!({ "username": format!("player-{number}"), "best_identifier": format!("Player {number}") });
-            let user = self.done(Method::POST, "/api/v1/users/", account).await?;
-            self.users.push(id(&user));
+            self.users.push(self.teller.create("/api/v1/users/", account).await?);
         }
         Ok(())
     }
 
     /// Creates an event in progress, without a round.
     pub(crate) async fn announce(&mut self) -> anyhow::Result<i64> {
-        let details = json!({ "name": "Friday Legacy", "event_format": "LEGACY", "swiss_rounds": ROUNDS, "seed": self.teller.sent() });
-        let event = id(&self.done(Method::POST, "/api/v1/magic-events/", details).await?);
-        self.event = event;
-        self.moves_to("REGISTRATION_OPEN").await?;
-        for user in self.users.clone() {
-            let entry = json!({ "user_id": user, "status": "COMPLETE" });
-            self.done(Method::POST, &self.path("registrations/"), entry).await?;
+        let seed = self.teller.sent;
+        let details =
+            json!({ "name": "Friday Legacy", "event_format": "LEGACY", "swiss_rounds": ROUNDS, "seed": seed });
+        self.event = self.teller.create("/api/v1/magic-events/", details).await?;
+        self.teller.move_to(self.event, "REGISTRATION_OPEN").await?;
+        for user in &self.users {
+            self.teller.register(self.event, *user).await?;
         }
         for status in ["REGISTRATION_CLOSED", "EVENT_IN_PROGRESS"] {
-            self.moves_to(status).await?;
+            self.teller.move_to(self.event, status).await?;
         }
-        let round = self.done(Method::POST, &self.path("rounds/"), json!({ "kind": "swiss" })).await?;
+        let round = self.teller.post(self.event, "rounds/", json!({ "kind": "swiss" })).await?;
         self.seat(&round);
-        Ok(event)
+        Ok(self.event)
     }
 
     /// Ends the event. That may be refused.
     pub(crate) async fn finish(&mut self) -> anyhow::Result<()> {
-        if let Some(Round { id, status, .. }) = self.last_round().await? {
+        if let Some((id, status, _)) = self.last_round().await? {
             let path = self.path(&format!("rounds/{id}/"));
-            match status.as_str() {
-                "UPCOMING" => drop(self.tell(Method::DELETE, &path, json!({})).await?),
-                _ => {
-                    let body = json!({ "unreported": "draw" });
-                    self.tell(Method::POST, &format!("{path}complete/"), body).await?;
-                }
-            }
+            let (method, below, body) = match status.as_str() {
+                "UPCOMING" => (Method::DELETE, "", json!({})),
+                _ => (Method::POST, "complete/", json!({ "unreported": "draw" })),
+            };
+            self.tell(method, &format!("{path}{below}"), body).await?;
         }
         self.tell(Method::POST, &self.path("lifecycle/"), json!({ "status": "EVENT_FINISHED" })).await.map(drop)
     }
 
-    /// Makes this many changes.
     pub(crate) async fn change(&mut self, count: usize) -> anyhow::Result<()> {
         for _ in 0..count {
-            let round = self.last_round().await?;
-            match round.as_ref().map(|round| round.status.as_str()) {
-                Some("UPCOMING") => self.change_upcoming(round.as_ref().map_or(0, |round| round.id)).await?,
-                Some("IN_PROGRESS") => self.change_running(round.as_ref().map_or(0, |round| round.id)).await?,
-                _ => self.change_between(round.map_or(0, |round| round.count)).await?,
+            match self.last_round().await? {
+                Some((id, status, _)) if status == "UPCOMING" => self.change_upcoming(id).await?,
+                Some((id, status, _)) if status == "IN_PROGRESS" => self.change_running(id).await?,
+                round => self.change_between(round.map_or(0, |(.., count)| count)).await?,
             }
         }
         Ok(())
@@ -133,28 +110,24 @@ impl Organizer {
     }
 
     async fn change_running(&mut self, round: i64) -> anyhow::Result<()> {
-        let path = self.path(&format!("rounds/{round}/"));
-        match self.rng.random_range(0..12) {
-            0 => {
-                let body = json!({ "unreported": "draw" });
-                self.tell(Method::POST, &format!("{path}complete/"), body).await.map(drop)
-            }
+        let (method, below, body) = match self.rng.random_range(0..12) {
+            0 => (Method::POST, format!("rounds/{round}/complete/"), json!({ "unreported": "draw" })),
             1 | 2 => {
                 let action = ["start", "pause"][self.rng.random_range(0..2)];
                 let body = json!({ "length_seconds": self.rng.random_range(30..60) * 60, "action": action });
-                self.tell(Method::POST, &format!("{path}clock/"), body).await.map(drop)
+                (Method::POST, format!("rounds/{round}/clock/"), body)
             }
             3 => {
                 let Some((table, _)) = self.drawn() else { return Ok(()) };
                 let body = json!({ "time_extension_seconds": self.rng.random_range(1..10) * 60 });
-                self.tell(Method::PATCH, &self.path(&format!("matches/{table}/")), body).await.map(drop)
+                (Method::PATCH, format!("matches/{table}/"), body)
             }
-            4 => self.change_settings().await,
-            _ => self.report().await,
-        }
+            4 => return self.change_settings().await,
+            _ => return self.report().await,
+        };
+        self.tell(method, &self.path(&below), body).await.map(drop)
     }
 
-    /// Reports a result, or corrects it.
     async fn report(&mut self) -> anyhow::Result<()> {
         let Some((table, seats)) = self.drawn() else { return Ok(()) };
         let [one, other, ..] = seats[..] else { return Ok(()) };
@@ -190,19 +163,12 @@ impl Organizer {
         self.matches = tables.iter().filter_map(|table| Some((table["id"].as_i64()?, seats(table)))).collect();
     }
 
-    async fn moves_to(&mut self, status: &str) -> anyhow::Result<()> {
-        self.done(Method::POST, &self.path("lifecycle/"), json!({ "status": status })).await.map(drop)
-    }
-
-    async fn last_round(&mut self) -> anyhow::Result<Option<Round>> {
-        let path = self.path("overview/");
-        let overview = self.done(Method::GET, &path, Value::Null).await?;
+    /// Returns the id and the status of the last round in the overview, and the number of rounds.
+    async fn last_round(&mut self) -> anyhow::Result<Option<(i64, String, usize)>> {
+        let overview = self.teller.read(&self.path("overview/")).await?;
         let phases = overview["tournament_phases"].as_array().into_iter().flatten();
         let rounds: Vec<&Value> = phases.filter_map(|phase| phase["rounds"].as_array()).flatten().collect();
-        let round = |round: &&Value| {
-            let status = round["status"].as_str()?.to_owned();
-            Some(Round { id: round["id"].as_i64()?, status, count: rounds.len() })
-        };
+        let round = |round: &&Value| Some((round["id"].as_i64()?, round["status"].as_str()?.to_owned(), rounds.len()));
         Ok(rounds.last().and_then(round))
     }
 
@@ -210,11 +176,6 @@ impl Organizer {
         of_event(self.event, below)
     }
 
-    async fn done(&mut self, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {
-        self.teller.done(method, path, body).await
-    }
-
-    /// Sends a request until it is answered. It may be refused.
     pub(crate) async fn tell(&mut self, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {
         let (status, answer) = self.teller.tell(method, path, body).await?;
         self.refused += usize::from(!status.is_success());

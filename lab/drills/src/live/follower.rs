@@ -1,27 +1,22 @@
 //! A client that follows an event by its stream and keeps its documents up to date. It connects again when its
-//! connection ends, and then begins where it was.
+//! connection ends, and then begins where it was. And the documents that it shows.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::Context;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use reqwest::{Client, RequestBuilder, Response};
+use serde_json::Value;
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-use super::mirror::Mirror;
-
-/// Pause before a client connects again. Browsers wait for seconds; the drill has no time for that.
-const PAUSE: Duration = Duration::from_millis(10);
-/// One in this many pieces of a stream is cut somewhere in its middle.
-const CUT_EVERY: u32 = 25;
 /// How long an answer may take. A stream may be silent for longer.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Who follows the event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A key of an administrator, for the documents of the API.
@@ -35,15 +30,13 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// All of them.
     pub(super) const ALL: [Self; 4] = [Self::Staff, Self::ReadOnly, Self::EventPage, Self::RoundPage];
 }
 
-/// A client that does not follow yet.
 pub(super) struct Follower {
     pub(super) shared: Arc<Shared>,
-    pub(super) rng: StdRng,
-    pub(super) cut: watch::Receiver<()>,
+    rng: StdRng,
+    cut: watch::Receiver<()>,
     /// Whether it forgets the id of its last event when its connection ends.
     pub(super) is_careless: bool,
 }
@@ -57,28 +50,13 @@ pub(super) struct Shared {
     pub(super) event: i64,
     /// The token of the last write before it began.
     pub(super) token: String,
-    mirror: Mutex<Mirror>,
+    pub(super) mirror: Mutex<Mirror>,
     pub(super) cuts: AtomicUsize,
 }
 
 impl Follower {
-    /// Creates a client, and the other end of its connection.
-    pub(super) fn new(
-        kind: Kind,
-        (address, key): (&str, &str),
-        (event, token): (i64, &str),
-        seed: u64,
-        is_careless: bool,
-    ) -> anyhow::Result<(Self, watch::Sender<()>)> {
-        let http = Client::builder().no_proxy().connect_timeout(PATIENCE).read_timeout(PATIENCE);
-        let http = http.build().context("no client can be made")?;
-        let key = matches!(kind, Kind::Staff | Kind::ReadOnly).then(|| key.to_owned());
-        let (mirror, cuts) = (Mutex::default(), AtomicUsize::default());
-        let (address, token) = (address.to_owned(), token.to_owned());
-        let shared = Arc::new(Shared { kind, http, address, key, event, token, mirror, cuts });
-        let cut = watch::Sender::new(());
-        let rng = StdRng::seed_from_u64(seed);
-        Ok((Self { shared, rng, cut: cut.subscribe(), is_careless }, cut))
+    pub(super) fn new(shared: Arc<Shared>, cut: watch::Receiver<()>, seed: u64, is_careless: bool) -> Self {
+        Self { shared, rng: StdRng::seed_from_u64(seed), cut, is_careless }
     }
 
     /// Reads the next piece of a stream. `None` if the connection ended or was cut; a cut may leave a part.
@@ -93,7 +71,7 @@ impl Follower {
         };
         let Some(piece) = piece else { return (String::new(), true) };
         let text = String::from_utf8_lossy(&piece).into_owned();
-        if !self.rng.random_ratio(1, CUT_EVERY) {
+        if !self.rng.random_ratio(1, 25) {
             return (text, false);
         }
         self.shared.cuts.fetch_add(1, Ordering::Relaxed);
@@ -103,7 +81,14 @@ impl Follower {
 }
 
 impl Shared {
-    /// Prepares a read.
+    pub(super) fn new(kind: Kind, (address, key): (&str, &str), (event, token): (i64, &str)) -> anyhow::Result<Self> {
+        let http = Client::builder().no_proxy().connect_timeout(PATIENCE).read_timeout(PATIENCE);
+        let http = http.build().context("no client can be made")?;
+        let key = matches!(kind, Kind::Staff | Kind::ReadOnly).then(|| key.to_owned());
+        let (mirror, cuts) = (Mutex::default(), AtomicUsize::default());
+        Ok(Self { kind, http, address: address.to_owned(), key, event, token: token.to_owned(), mirror, cuts })
+    }
+
     pub(super) fn request(&self, path: &str) -> RequestBuilder {
         let request = self.http.get(format!("{}{path}", self.address));
         match &self.key {
@@ -125,11 +110,6 @@ impl Shared {
         (status < 500 && status != 429).then_some((status, tag, body))
     }
 
-    /// The documents that the client shows.
-    pub(super) fn mirror(&self) -> MutexGuard<'_, Mirror> {
-        self.mirror.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The address of the page that a browser shows.
     pub(super) fn page(&self) -> String {
         let event = self.event;
@@ -137,7 +117,84 @@ impl Shared {
     }
 }
 
-/// Waits before the next attempt.
+/// Waits before a client connects again. Browsers wait for seconds; the drill has no time for that.
 pub(super) async fn pause() {
-    sleep(PAUSE).await;
+    sleep(Duration::from_millis(10)).await;
+}
+
+/// The documents by address, as far as clients compare them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Mirror(BTreeMap<String, String>);
+
+impl Mirror {
+    pub(super) fn has(&self, address: &str) -> bool {
+        self.0.contains_key(address)
+    }
+
+    pub(super) fn show(&mut self, address: &str, body: &str) {
+        self.0.insert(address.to_owned(), normal(address, body));
+    }
+
+    /// Removes a document, with all that are below its address.
+    pub(super) fn remove(&mut self, address: &str) {
+        self.0.retain(|shown, _| !shown.starts_with(address));
+    }
+
+    /// Returns the first difference; `None` if both show the same.
+    pub(super) fn difference_to(&self, fresh: &Self) -> Option<String> {
+        let addresses = self.0.keys().chain(fresh.0.keys());
+        let mut differing = addresses.filter(|address| self.0.get(*address) != fresh.0.get(*address));
+        let address = differing.next()?;
+        Some(match (self.0.get(address), fresh.0.get(address)) {
+            (Some(_), None) => format!("it still shows {address}, which is gone"),
+            (None, _) => format!("it does not show {address}"),
+            (Some(shown), Some(fresh)) => {
+                let same = shown.bytes().zip(fresh.bytes()).take_while(|(one, other)| one == other).count();
+                let part = |text: &str| text.chars().skip(same.saturating_sub(60)).take(140).collect::<String>();
+                format!("it shows an old {address}: `…{}…` instead of `…{}…`", part(shown), part(fresh))
+            }
+        })
+    }
+}
+
+/// Returns the part of a document that has events. The overview repeats the rounds, and the document of a round repeats
+/// its matches; these have addresses of their own. A page names the position of its stream.
+fn normal(address: &str, body: &str) -> String {
+    let Ok(mut document) = serde_json::from_str::<Value>(body) else {
+        let Some((start, rest)) = body.split_once("data-live=\"") else { return body.to_owned() };
+        return format!("{start}{}", rest.split_once('"').map_or(rest, |(_, rest)| rest));
+    };
+    let is_of_round = address.contains("/tournament-rounds/");
+    if let Some(fields) = document.as_object_mut() {
+        if address.ends_with("/overview/") {
+            for name in ["number_of_incomplete_matches", "current_round"] {
+                fields.remove(name);
+            }
+            let phases = fields.get_mut("tournament_phases").and_then(Value::as_array_mut);
+            phases
+                .into_iter()
+                .flatten()
+                .filter_map(Value::as_object_mut)
+                .for_each(|phase| drop(phase.remove("rounds")));
+        } else if is_of_round && !address.ends_with("/matches/") && !address.ends_with("/standings/") {
+            fields.remove("matches");
+        }
+    }
+    document.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_an_address_of_its_own_is_compared_there() {
+        let overview =
+            |round: &str| format!(r#"{{"tournament_phases":[{{"id":1,"rounds":[{{"status":"{round}"}}]}}]}}"#);
+        let address = "/api/v1/magic-events/1/overview/";
+        assert_eq!(normal(address, &overview("UPCOMING")), normal(address, &overview("COMPLETE")));
+        let page = |id: &str| format!("<main data-live=\"/live/?last_event_id={id}\"><h1>Legacy</h1>");
+        assert_eq!(normal("/events/1/", &page("a")), normal("/events/1/", &page("b")));
+        assert_ne!(normal("/events/1/", &page("a")), normal("/events/1/", &page("a").replace("Legacy", "Modern")));
+    }
 }

@@ -13,10 +13,9 @@ use serde_json::Value;
 use storage::deliveries::{ChannelKind, Delivery, DeliveryPage, DeliveryState, Recipient};
 use storage::{Database, EventStore};
 
-use super::receivers::{Acceptance, Arrival, Got};
-use super::scene::Scene;
+use super::scene::{Acceptance, Arrival, Got, Scene};
 use crate::log::each_event;
-use crate::report::Faults;
+use crate::run::Faults;
 
 /// How long after a message was accepted the result may be stored, in seconds: a kill later than this is no excuse for another
 /// delivery.
@@ -30,22 +29,18 @@ type Message = (Recipient, String);
 /// A message to a webhook: the webhook, the position of its cause, its type.
 type HookMessage = (i64, i64, &'static str);
 
-/// What the log says.
 #[derive(Default)]
 pub(super) struct Implied {
     /// Messages that must be queued, except those of webhooks.
     messages: BTreeSet<Message>,
-    /// The messages that webhooks must have.
     hook_messages: BTreeSet<HookMessage>,
     /// The event of each cause that publishes pairings.
     pairings: BTreeMap<String, TournamentId>,
-    /// The texts of staff.
     texts: Vec<String>,
     players: BTreeMap<TournamentId, BTreeMap<RegistrationId, UserId>>,
 }
 
 impl Implied {
-    /// Reads the log.
     pub(super) async fn read(log: &Database, scene: &Scene) -> anyhow::Result<Self> {
         let mut phones = BTreeMap::new();
         for (recipient, path) in scene.paths.iter().filter(|(it, _)| it.channel == ChannelKind::Push) {
@@ -126,7 +121,6 @@ fn is_posted(change: &E) -> bool {
     )
 }
 
-/// What is compared.
 pub(super) struct Comparison<'a> {
     pub(super) scene: &'a Scene,
     pub(super) implied: &'a Implied,
@@ -137,7 +131,6 @@ pub(super) struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// Compares everything. Returns lines of the report.
     pub(super) async fn run(&self, store: &dyn EventStore) -> anyhow::Result<Vec<String>> {
         let (mut stored, mut known, mut counts) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
         let (mut failed, mut hook_messages) = (BTreeSet::new(), BTreeSet::new());
@@ -145,7 +138,7 @@ impl Comparison<'_> {
             let deliveries = all(store, recipient).await?;
             let (mut delivered, mut empty) = (0, 0);
             for delivery in &deliveries {
-                *counts.entry((recipient.channel, name(delivery.state))).or_insert(0) += 1;
+                *counts.entry(format!("{:?}, {:?}", recipient.channel, delivery.state)).or_insert(0) += 1;
                 delivered += usize::from(delivery.state == DeliveryState::Delivered);
                 empty += usize::from(is_empty(delivery));
                 self.note_end(delivery);
@@ -185,7 +178,7 @@ impl Comparison<'_> {
             "Accepted: {}, of which {after_kills} once more after a kill and {late} after a late answer.",
             self.got.accepted.len()
         )];
-        lines.extend(counts.iter().map(|((channel, state), count)| format!("{channel:?}, {state}: {count}.")));
+        lines.extend(counts.iter().map(|(kind, count)| format!("{kind}: {count}.")));
         Ok(lines)
     }
 
@@ -318,15 +311,6 @@ fn is_empty(delivery: &Delivery) -> bool {
     delivery.state == DeliveryState::Undelivered && delivery.last.as_ref().is_some_and(|last| last.error.is_none())
 }
 
-fn name(state: DeliveryState) -> &'static str {
-    match state {
-        DeliveryState::Pending => "pending",
-        DeliveryState::Delivered => "delivered",
-        DeliveryState::Undelivered => "failed or nothing to say",
-    }
-}
-
-/// Returns the messages of these deliveries.
 fn of_webhook(recipient: Recipient, deliveries: Vec<Delivery>) -> anyhow::Result<Vec<HookMessage>> {
     let messages = deliveries.into_iter().map(|delivery| {
         let message = delivery.of_webhook()?.message;

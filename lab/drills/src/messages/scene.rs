@@ -1,23 +1,24 @@
-//! Who receives the drill's messages: players with mail and phones, channels at Discord, webhooks.
+//! Who receives the drill's messages: players with mail and phones, channels at Discord, webhooks. Their receivers are another
+//! program (`receivers.py`), with a real mail server from a package.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, MutexGuard};
 
 use anyhow::{Context, ensure};
 use e2e::client::Request;
 use e2e::crawl::id as id_of;
+use e2e::script::Script;
 use proto_events::ids::{OrganizationId, UserId, WebhookId};
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 use service_kit::webhook_secret::WebhookSecret;
 use storage::deliveries::{ChannelKind, Recipient};
-use storage::notifications::DiscordChannel;
+use storage::notifications::{DiscordChannel, PushSubscription};
 use storage::{Access, EventStore, open_events};
 
-use super::receivers::Receivers;
 use crate::place::{Door, Place};
 use crate::teller::Teller;
 
-/// Everyone who receives messages.
 #[derive(Default)]
 pub(super) struct Scene {
     pub(super) organizations: Vec<Organization>,
@@ -31,14 +32,12 @@ pub(super) struct Scene {
     pub(super) hooks: BTreeMap<String, Hook>,
 }
 
-/// A webhook.
 pub(super) struct Hook {
     pub(super) id: i64,
     pub(super) organization: OrganizationId,
     pub(super) secret: WebhookSecret,
 }
 
-/// An organization with its players.
 pub(super) struct Organization {
     pub(super) id: OrganizationId,
     pub(super) door: Door,
@@ -49,7 +48,7 @@ impl Scene {
     /// Makes organizations with this many players. Of the players of each, one has an address that the mail server refuses, one a
     /// phone whose subscription has ended, and one a phone that the push service refuses; so do a channel and a webhook.
     pub(super) async fn make(
-        place: &impl Place,
+        place: &dyn Place,
         receivers: &Receivers,
         organizations: usize,
         players: usize,
@@ -67,7 +66,7 @@ impl Scene {
                     "best_identifier": format!("Player {player}"),
                     "email": format!("{name}-{number}-{player}@players.example"),
                 });
-                people.push(id_of(&teller.done(Method::POST, "/api/v1/users/", account).await?));
+                people.push(teller.create("/api/v1/users/", account).await?);
             }
             for (path, ends) in [("/hook", false), ("/gone", true)] {
                 let url = receivers.url(&format!("{path}/{number}"));
@@ -118,7 +117,6 @@ impl Scene {
         Ok(())
     }
 
-    /// Everyone who may have messages.
     pub(super) fn recipients(&self) -> impl Iterator<Item = Recipient> {
         let people = self.organizations.iter().flat_map(|it| it.people.iter().map(|user| UserId(*user).into()));
         people.chain(self.paths.keys().copied())
@@ -137,4 +135,77 @@ async fn known(door: &Door) -> anyhow::Result<()> {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
     anyhow::bail!("a key is not known")
+}
+
+/// A message that was accepted: when its connection began, and when it was accepted, in seconds since 1970.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Acceptance {
+    pub(super) begun: f64,
+    pub(super) at: f64,
+}
+
+/// A request of a webhook that arrived, whatever it was answered.
+#[derive(Debug, Clone)]
+pub(super) struct Arrival {
+    pub(super) path: String,
+    /// The id of the message, its time, its signature, and the body.
+    pub(super) signed: [String; 4],
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Got {
+    /// When each message was accepted, by what it is.
+    pub(super) accepted: BTreeMap<String, Vec<Acceptance>>,
+    /// Requests of webhooks, as they came.
+    pub(super) arrivals: Vec<Arrival>,
+}
+
+pub(super) struct Receivers {
+    pub(super) smtp: i64,
+    http: i64,
+    keys: [String; 2],
+    script: Script,
+    got: Mutex<Got>,
+}
+
+impl Receivers {
+    /// Starts receivers of which this percentage of requests fails.
+    pub(super) fn start(seed: u64, percent: u32, careless: bool) -> anyhow::Result<Self> {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/messages/receivers.py");
+        let (seed, percent) = (seed.to_string(), percent.to_string());
+        let words = [seed.as_str(), &percent].into_iter().chain(careless.then_some("careless"));
+        let script = Script::python(script, &words.collect::<Vec<_>>());
+        let first = script.next();
+        let port = |at: usize| first["ports"][at].as_i64().context("no port");
+        let key = |name: &str| first[name].as_str().unwrap_or_default().to_owned();
+        let (smtp, http, keys) = (port(0)?, port(1)?, ["public_key", "auth"].map(key));
+        Ok(Self { smtp, http, keys, script, got: Mutex::default() })
+    }
+
+    pub(super) fn url(&self, path: &str) -> String {
+        format!("http://127.0.0.1:{}{path}", self.http)
+    }
+
+    pub(super) fn subscription(&self, user: i64, path: &str) -> PushSubscription {
+        let ([public_key, auth], language) = (self.keys.clone(), "en".to_owned());
+        PushSubscription { id: 0, user_id: UserId(user), endpoint: self.url(path), public_key, auth, language }
+    }
+
+    pub(super) fn got(&self) -> MutexGuard<'_, Got> {
+        let mut got = self.got.lock().unwrap();
+        self.script.so_far().for_each(|said| take(&said, &mut got));
+        got
+    }
+}
+
+fn take(said: &Value, got: &mut Got) {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    if said["hook"].is_string() {
+        let signed = [0, 1, 2, 3].map(|at| text(&said["signed"][at]));
+        got.arrivals.push(Arrival { path: text(&said["hook"]), signed });
+        return;
+    }
+    let time = |name: &str| said[name].as_f64().unwrap_or_default();
+    let what = text(&said["what"]);
+    got.accepted.entry(what).or_default().push(Acceptance { begun: time("begun"), at: time("at") });
 }

@@ -12,10 +12,8 @@ use anyhow::Context;
 use rand::RngExt;
 use rand::rngs::StdRng;
 
-use super::trace::{Call, Effect};
+use super::trace::{Call, Change, Effect};
 
-/// Sizes of the units in which a write reaches the disk.
-const UNITS: [usize; 2] = [512, 4_096];
 /// Ending of the file that SQLite's connections share as memory. It is mapped, so the trace does not show writes to it.
 const SHARED_MEMORY: &str = "-shm";
 
@@ -29,7 +27,6 @@ pub(super) struct Remains {
     kept: Names,
     /// Changes of names that may not be on the disk yet, with the number of the call.
     loose: Vec<(usize, NameChange)>,
-    /// Number of calls so far.
     calls: usize,
     /// Ignores flushes, so that acknowledged writes are lost.
     careless: bool,
@@ -37,18 +34,11 @@ pub(super) struct Remains {
 
 type Names = BTreeMap<PathBuf, usize>;
 
-/// The content of a file.
 #[derive(Debug, Default, Clone)]
 struct File {
     kept: Vec<u8>,
     /// Changes that may not be on the disk yet, with the number of the call.
     loose: Vec<(usize, Change)>,
-}
-
-#[derive(Debug, Clone)]
-enum Change {
-    Written { at: usize, bytes: Vec<u8> },
-    Resized(usize),
 }
 
 #[derive(Debug, Clone)]
@@ -68,7 +58,6 @@ enum Survival {
 }
 
 impl Remains {
-    /// An empty folder.
     pub(super) fn new(careless: bool) -> Self {
         Self { careless, ..Self::default() }
     }
@@ -79,46 +68,34 @@ impl Remains {
     /// If it concerns a file that no call has created.
     pub(super) fn carry_out(&mut self, call: &Call) -> anyhow::Result<()> {
         self.calls += 1;
-        match &call.effect {
-            Effect::Opened { path, emptied } => {
-                let file = match self.names.get(path) {
-                    Some(file) => *file,
-                    None => self.make(path),
-                };
+        let Call { begun, path, effect, .. } = call;
+        let missing = || format!("{} does not exist", path.display());
+        match effect {
+            Effect::Opened { emptied } => {
+                let file = *self.names.entry(path.clone()).or_insert(self.files.len());
+                if file == self.files.len() {
+                    self.files.push(File::default());
+                    self.loose.push((self.calls, NameChange::Made { path: path.clone(), file }));
+                }
                 if *emptied {
                     self.files[file].loose.push((self.calls, Change::Resized(0)));
                 }
             }
-            Effect::Written { path, at, bytes } => {
-                let change = Change::Written { at: usize::try_from(*at)?, bytes: bytes.clone() };
-                self.change(path, change)?;
+            Effect::Changed(change) => {
+                let file = *self.names.get(path).with_context(missing)?;
+                self.files[file].loose.push((self.calls, change.clone()));
             }
-            Effect::Resized { path, length } => self.change(path, Change::Resized(usize::try_from(*length)?))?,
-            Effect::Flushed { path } => self.flush(path, call.begun),
-            Effect::Renamed { from, to } => {
-                let file = self.names.remove(from).with_context(|| format!("{} does not exist", from.display()))?;
+            Effect::Flushed => self.flush(path, *begun),
+            Effect::Renamed(to) => {
+                let file = self.names.remove(path).with_context(missing)?;
                 self.names.insert(to.clone(), file);
-                self.loose.push((self.calls, NameChange::Renamed { from: from.clone(), to: to.clone() }));
+                self.loose.push((self.calls, NameChange::Renamed { from: path.clone(), to: to.clone() }));
             }
-            Effect::Removed { path } => {
-                self.names.remove(path).with_context(|| format!("{} does not exist", path.display()))?;
+            Effect::Removed => {
+                self.names.remove(path).with_context(missing)?;
                 self.loose.push((self.calls, NameChange::Removed { path: path.clone() }));
             }
         }
-        Ok(())
-    }
-
-    fn make(&mut self, path: &Path) -> usize {
-        let file = self.files.len();
-        self.files.push(File::default());
-        self.names.insert(path.to_owned(), file);
-        self.loose.push((self.calls, NameChange::Made { path: path.to_owned(), file }));
-        file
-    }
-
-    fn change(&mut self, path: &Path, change: Change) -> anyhow::Result<()> {
-        let file = *self.names.get(path).with_context(|| format!("{} does not exist", path.display()))?;
-        self.files[file].loose.push((self.calls, change));
         Ok(())
     }
 
@@ -131,11 +108,8 @@ impl Remains {
             // It is a folder: its names are flushed.
             return self.keep_names(|change, at| at <= begun && change.folder() == path);
         };
-        let loose = std::mem::take(&mut self.files[file].loose);
-        let (done, later): (Vec<_>, Vec<_>) = loose.into_iter().partition(|(at, _)| *at <= begun);
-        let file_kept = &mut self.files[file];
-        file_kept.loose = later;
-        done.into_iter().for_each(|(_, change)| change.apply(&mut file_kept.kept));
+        let File { kept, loose } = &mut self.files[file];
+        loose.extract_if(.., |(at, _)| *at <= begun).for_each(|(_, change)| change.apply(kept));
         // The file's name is kept with all earlier changes of that name.
         let made = self.loose.iter().find_map(|(at, change)| match change {
             NameChange::Made { path, file: made } if *made == file => Some((*at, path.clone())),
@@ -147,10 +121,8 @@ impl Remains {
     }
 
     fn keep_names(&mut self, is_kept: impl Fn(&NameChange, usize) -> bool) {
-        let loose = std::mem::take(&mut self.loose);
-        let (done, later): (Vec<_>, Vec<_>) = loose.into_iter().partition(|(at, change)| is_kept(change, *at));
-        self.loose = later;
-        done.into_iter().for_each(|(_, change)| change.apply(&mut self.kept));
+        let Self { kept, loose, .. } = self;
+        loose.extract_if(.., |(at, change)| is_kept(change, *at)).for_each(|(_, change)| change.apply(kept));
     }
 
     /// Writes the possible contents after a power cut at this moment into `folder`, under the same file names.
@@ -158,7 +130,7 @@ impl Remains {
         let survival = match rng.random_range(0..10) {
             0 | 1 => Survival::Nothing,
             2 => Survival::Everything,
-            _ => Survival::Some(rng.random_range(10..=90), UNITS[rng.random_range(0..UNITS.len())]),
+            _ => Survival::Some(rng.random_range(10..=90), [512, 4_096][rng.random_range(0..2)]),
         };
         let mut names = self.kept.clone();
         for (_, change) in &self.loose {
@@ -243,7 +215,6 @@ impl NameChange {
         }
     }
 
-    /// The folder of the name.
     fn folder(&self) -> &Path {
         let (Self::Made { path, .. } | Self::Renamed { to: path, .. } | Self::Removed { path }) = self;
         path.parent().unwrap_or(path)
@@ -277,11 +248,15 @@ mod tests {
         Path::new(FOLDER).join(name)
     }
 
+    fn written(at: usize, bytes: &[u8]) -> Effect {
+        Effect::Changed(Change::Written { at, bytes: bytes.to_vec() })
+    }
+
     /// All possible contents after these calls: names with the content of the files.
-    fn left(effects: &[Effect], careless: bool) -> BTreeSet<Vec<(String, String)>> {
+    fn left(effects: &[(PathBuf, Effect)], careless: bool) -> BTreeSet<Vec<(String, String)>> {
         let mut remains = Remains::new(careless);
-        for (begun, effect) in effects.iter().enumerate() {
-            remains.carry_out(&Call { at: 0, begun, effect: effect.clone() }).unwrap();
+        for (begun, (path, effect)) in effects.iter().cloned().enumerate() {
+            remains.carry_out(&Call { at: 0, begun, path, effect }).unwrap();
         }
         let all = (0..300).map(|seed| {
             let folder = tempfile::tempdir().unwrap();
@@ -305,48 +280,38 @@ mod tests {
     }
 
     /// The calls that write a file under another name and rename it.
-    fn secret(file_is_flushed: bool, folder_is_flushed: bool) -> Vec<Effect> {
-        let mut effects = vec![
-            Effect::Opened { path: path("new"), emptied: true },
-            Effect::Written { path: path("new"), at: 0, bytes: b"key".to_vec() },
-        ];
-        effects.extend(file_is_flushed.then(|| Effect::Flushed { path: path("new") }));
-        effects.push(Effect::Renamed { from: path("new"), to: path("secret") });
-        effects.extend(folder_is_flushed.then(|| Effect::Flushed { path: PathBuf::from(FOLDER) }));
+    fn secret(file_is_flushed: bool, folder_is_flushed: bool) -> Vec<(PathBuf, Effect)> {
+        let mut effects = vec![(path("new"), Effect::Opened { emptied: true }), (path("new"), written(0, b"key"))];
+        effects.extend(file_is_flushed.then(|| (path("new"), Effect::Flushed)));
+        effects.push((path("new"), Effect::Renamed(path("secret"))));
+        effects.extend(folder_is_flushed.then(|| (PathBuf::from(FOLDER), Effect::Flushed)));
         effects
     }
 
     #[test]
-    fn a_file_that_was_not_flushed_may_be_empty_under_its_name() {
-        let left = left(&secret(false, true), false);
-        assert!(left.contains(&files(&[("secret", "")])), "{left:?}");
-        assert!(left.contains(&files(&[("secret", "000")])), "{left:?}");
-        assert!(left.contains(&files(&[("secret", "key")])), "{left:?}");
-        assert_eq!(left.len(), 3, "{left:?}");
-    }
-
-    #[test]
-    fn a_name_that_was_not_flushed_may_be_the_one_before() {
-        let left = left(&secret(true, false), false);
-        assert_eq!(left, BTreeSet::from([files(&[("new", "key")]), files(&[("secret", "key")])]));
-    }
-
-    #[test]
-    fn what_was_flushed_is_there() {
-        assert_eq!(left(&secret(true, true), false), BTreeSet::from([files(&[("secret", "key")])]));
+    fn what_was_flushed_is_there_and_other_contents_and_names_may_be_lost() {
+        for (file_is_flushed, folder_is_flushed, expected) in [
+            (false, true, &[("secret", ""), ("secret", "000"), ("secret", "key")][..]),
+            (true, false, &[("new", "key"), ("secret", "key")]),
+            (true, true, &[("secret", "key")]),
+        ] {
+            let expected: BTreeSet<_> = expected.iter().map(|file| files(&[*file])).collect();
+            let left = left(&secret(file_is_flushed, folder_is_flushed), false);
+            assert_eq!(left, expected, "file flushed: {file_is_flushed}, folder flushed: {folder_is_flushed}");
+        }
         assert!(left(&secret(true, true), true).contains(&files(&[])), "a careless drill ignores flushes");
     }
 
     #[test]
     fn a_write_that_is_not_flushed_is_there_in_units() {
         let units = |letters: [&str; 3]| letters.map(|letter| letter.repeat(512)).concat();
-        let mut effects = vec![
-            Effect::Opened { path: path("file"), emptied: false },
-            Effect::Written { path: path("file"), at: 0, bytes: units(["a"; 3]).into_bytes() },
-            Effect::Flushed { path: path("file") },
+        let effects = [
+            Effect::Opened { emptied: false },
+            written(0, units(["a"; 3]).as_bytes()),
+            Effect::Flushed,
+            written(0, units(["b"; 3]).as_bytes()),
         ];
-        effects.push(Effect::Written { path: path("file"), at: 0, bytes: units(["b"; 3]).into_bytes() });
-        let left = left(&effects, false);
+        let left = left(&effects.map(|effect| (path("file"), effect)), false);
         for parts in [["a", "a", "a"], ["a", "b", "a"], ["b", "a", "b"], ["b", "b", "b"]] {
             assert!(left.contains(&files(&[("file", &units(parts))])), "{parts:?}");
         }
@@ -356,12 +321,9 @@ mod tests {
     #[test]
     fn a_flush_does_not_cover_what_was_written_after_it_began() {
         let mut remains = Remains::new(false);
-        let written = |at, byte: u8| Effect::Written { path: path("file"), at, bytes: vec![byte] };
-        let opened = Effect::Opened { path: path("file"), emptied: false };
-        let effects =
-            [(0, opened), (1, written(0, b'a')), (2, written(1, b'b')), (2, Effect::Flushed { path: path("file") })];
-        for (begun, effect) in effects {
-            remains.carry_out(&Call { at: 0, begun, effect }).unwrap();
+        let opened = Effect::Opened { emptied: false };
+        for (begun, effect) in [(0, opened), (1, written(0, b"a")), (2, written(1, b"b")), (2, Effect::Flushed)] {
+            remains.carry_out(&Call { at: 0, begun, path: path("file"), effect }).unwrap();
         }
         assert_eq!(remains.files[0].kept, b"a");
     }

@@ -7,63 +7,50 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
+use test_servers::process::find as find_program;
 
-/// The error if strace is not installed.
-const NEEDS: &str = "this drill traces the program; on Debian: apt-get install strace";
 /// Calls that change files, and calls that set where the next one writes.
 const CALLS: &str = "trace=open,openat,creat,write,pwrite64,writev,pwritev,pwritev2,lseek,fsync,fdatasync,sync_file_range,\
                      rename,renameat,renameat2,truncate,ftruncate,fallocate,unlink,unlinkat,link,linkat,symlink,symlinkat,\
                      mkdir,mkdirat,copy_file_range,sendfile";
 
-/// A call that changed something below the folder, or made it durable.
+/// A call that changed a file or a folder, or made it durable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Call {
     /// Microseconds since 1970 at which it began.
     pub(super) at: u64,
     /// Calls that had ended when it began.
     pub(super) begun: usize,
+    pub(super) path: PathBuf,
     pub(super) effect: Effect,
 }
 
-/// The effect of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Effect {
-    /// A file is opened; it may be created, and may be emptied.
-    Opened { path: PathBuf, emptied: bool },
-    /// Bytes are written at an offset.
-    Written { path: PathBuf, at: u64, bytes: Vec<u8> },
-    /// A file's length is changed.
-    Resized { path: PathBuf, length: u64 },
+    /// It may be created, and may be emptied.
+    Opened {
+        emptied: bool,
+    },
+    Changed(Change),
     /// The contents of a file, or the names in a folder, are flushed to the disk.
-    Flushed { path: PathBuf },
-    /// A file is renamed, and replaces a file of that name.
-    Renamed { from: PathBuf, to: PathBuf },
-    /// A name is removed.
-    Removed { path: PathBuf },
+    Flushed,
+    /// Replaces a file of that name.
+    Renamed(PathBuf),
+    Removed,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Change {
+    Written { at: usize, bytes: Vec<u8> },
+    Resized(usize),
 }
 
 /// The command that traces a program into a file. The program is the direct child process; strace runs detached.
 pub(super) fn command(file: &Path) -> anyhow::Result<Vec<OsString>> {
-    let found = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
-        .find(|folder| folder.join("strace").is_file());
-    ensure!(found.is_some(), NEEDS);
-    let words = [
-        "strace",
-        "-D",
-        "-f",
-        "-y",
-        "-ttt",
-        "-xx",
-        "-s",
-        "16777216",
-        "--seccomp-bpf",
-        "-e",
-        CALLS,
-        "-e",
-        "signal=none",
-        "-o",
-    ];
-    Ok(words.into_iter().map(OsString::from).chain([file.into()]).collect())
+    find_program("strace", &[], "on Debian: apt-get install strace")?;
+    let words = ["strace", "-D", "-f", "-y", "-ttt", "-xx", "-s", "16777216", "--seccomp-bpf", "-e", CALLS];
+    let words = words.into_iter().chain(["-e", "signal=none", "-o"]);
+    Ok(words.map(OsString::from).chain([file.into()]).collect())
 }
 
 /// Reads a trace. Files that are not below the folder are left out.
@@ -84,7 +71,7 @@ struct Reader<'a> {
     folder: &'a Path,
     calls: Vec<Call>,
     /// The offset of the next `write` to each descriptor.
-    offsets: HashMap<i64, u64>,
+    offsets: HashMap<i64, usize>,
     /// Calls that have begun and not ended, by thread.
     begun: HashMap<Vec<u8>, (u64, usize, Vec<u8>)>,
 }
@@ -125,82 +112,76 @@ impl Reader<'_> {
         let result = Argument::read(result);
         // `?`: the process ended meanwhile.
         let Some(number) = result.number.filter(|number| *number >= 0) else { return Ok(()) };
-        for effect in self.effects(name, &words, number)? {
-            self.calls.push(Call { at, begun, effect });
-        }
+        let effect = self.effect(name, &words, number)?;
+        self.calls.extend(effect.map(|(path, effect)| Call { at, begun, path, effect }));
         Ok(())
     }
 
-    fn effects(&mut self, name: &[u8], words: &[Argument], result: i64) -> anyhow::Result<Vec<Effect>> {
+    /// The effect of a call, and on what; `None` if it has none below the folder.
+    fn effect(&mut self, name: &[u8], words: &[Argument], result: i64) -> anyhow::Result<Option<(PathBuf, Effect)>> {
         let word = |place: usize| words.get(place).context("there are too few arguments");
-        let one = |effect: Effect| Ok(vec![effect]);
-        match name {
+        Ok(match name {
             b"open" | b"openat" | b"creat" => {
                 let first = usize::from(name == b"openat");
                 self.offsets.insert(result, 0);
-                let Some(path) = self.at(words, first)? else { return Ok(Vec::new()) };
+                let Some(path) = self.at(words, first)? else { return Ok(None) };
                 let flags = words.get(first + 1).map_or(&b"O_CREAT|O_TRUNC"[..], |flags| &flags.text);
-                let (is_made, emptied) = (find(flags, b"O_CREAT").is_some(), find(flags, b"O_TRUNC").is_some());
-                ensure!(
-                    find(flags, b"O_TMPFILE").is_none() && find(flags, b"O_APPEND").is_none(),
-                    "the flags are not supported"
-                );
-                if is_made || emptied { one(Effect::Opened { path, emptied }) } else { Ok(Vec::new()) }
+                let has = |flag: &[u8]| find(flags, flag).is_some();
+                ensure!(!has(b"O_TMPFILE") && !has(b"O_APPEND"), "the flags are not supported");
+                let emptied = has(b"O_TRUNC");
+                (emptied || has(b"O_CREAT")).then_some((path, Effect::Opened { emptied }))
             }
             b"lseek" => {
-                self.offsets.insert(word(0)?.number.context("no descriptor")?, u64::try_from(result)?);
-                Ok(Vec::new())
+                self.offsets.insert(word(0)?.number.context("no descriptor")?, usize::try_from(result)?);
+                None
             }
-            b"write" | b"pwrite64" => self.written(words, name == b"pwrite64", result),
+            b"write" | b"pwrite64" => self.written(words, name == b"pwrite64", result)?,
             b"ftruncate" => {
-                let Some(path) = self.descriptor(word(0)?) else { return Ok(Vec::new()) };
-                one(Effect::Resized { path, length: u64::try_from(word(1)?.number.context("no length")?)? })
+                let Some(path) = self.descriptor(word(0)?) else { return Ok(None) };
+                let length = usize::try_from(word(1)?.number.context("no length")?)?;
+                Some((path, Effect::Changed(Change::Resized(length))))
             }
-            b"fsync" | b"fdatasync" => match self.descriptor(word(0)?) {
-                Some(path) => one(Effect::Flushed { path }),
-                None => Ok(Vec::new()),
-            },
-            b"rename" => self.renamed(self.at(words, 0)?, self.at(words, 1)?),
-            b"renameat" | b"renameat2" => self.renamed(self.at(words, 1)?, self.at(words, 3)?),
-            b"unlink" | b"unlinkat" => match self.at(words, usize::from(name == b"unlinkat"))? {
-                Some(path) => one(Effect::Removed { path }),
-                None => Ok(Vec::new()),
-            },
+            b"fsync" | b"fdatasync" => self.descriptor(word(0)?).map(|path| (path, Effect::Flushed)),
+            b"rename" | b"renameat" | b"renameat2" => {
+                let places = if name == b"rename" { [0, 1] } else { [1, 3] };
+                let (from, to) = (self.at(words, places[0])?, self.at(words, places[1])?);
+                ensure!(from.is_some() == to.is_some(), "a file is moved into the folder, or out of it");
+                from.zip(to).map(|(from, to)| (from, Effect::Renamed(to)))
+            }
+            b"unlink" => self.at(words, 0)?.map(|path| (path, Effect::Removed)),
+            b"unlinkat" => self.at(words, 1)?.map(|path| (path, Effect::Removed)),
             _ => {
                 let known =
                     words.iter().filter_map(|word| self.descriptor(word).or_else(|| self.below(&word.string.clone()?)));
                 let files: Vec<_> = known.collect();
                 ensure!(files.is_empty(), "`{}` on {files:?} is not supported", String::from_utf8_lossy(name));
-                Ok(Vec::new())
+                None
             }
-        }
+        })
     }
 
-    fn written(&mut self, words: &[Argument], has_place: bool, result: i64) -> anyhow::Result<Vec<Effect>> {
+    fn written(
+        &mut self,
+        words: &[Argument],
+        has_place: bool,
+        result: i64,
+    ) -> anyhow::Result<Option<(PathBuf, Effect)>> {
         let [descriptor, text, ..] = words else { bail!("there are too few arguments") };
         let count = usize::try_from(result)?;
         let number = descriptor.number.context("no descriptor")?;
         let at = if has_place {
-            u64::try_from(words.get(3).and_then(|place| place.number).context("no place")?)?
+            usize::try_from(words.get(3).and_then(|place| place.number).context("no place")?)?
         } else {
             let offset = self.offsets.entry(number).or_default();
             let at = *offset;
-            *offset += count as u64;
+            *offset += count;
             at
         };
-        let Some(path) = self.descriptor(descriptor) else { return Ok(Vec::new()) };
+        let Some(path) = self.descriptor(descriptor) else { return Ok(None) };
         let mut bytes = text.string.clone().context("no bytes")?;
         ensure!(bytes.len() >= count, "strace has cut off the written bytes");
         bytes.truncate(count);
-        Ok(vec![Effect::Written { path, at, bytes }])
-    }
-
-    fn renamed(&self, from: Option<PathBuf>, to: Option<PathBuf>) -> anyhow::Result<Vec<Effect>> {
-        match (from, to) {
-            (Some(from), Some(to)) => Ok(vec![Effect::Renamed { from, to }]),
-            (None, None) => Ok(Vec::new()),
-            _ => bail!("a file is moved into the folder, or out of it"),
-        }
+        Ok(Some((path, Effect::Changed(Change::Written { at, bytes }))))
     }
 
     /// The path of an argument, relative to a folder argument before it, if it is below the traced folder.
@@ -232,9 +213,7 @@ impl Reader<'_> {
 struct Argument {
     text: Vec<u8>,
     number: Option<i64>,
-    /// The bytes of a string.
     string: Option<Vec<u8>>,
-    /// The path of a descriptor.
     file: Option<Vec<u8>>,
     is_deleted: bool,
 }
@@ -310,15 +289,13 @@ fn find(text: &[u8], what: &[u8]) -> Option<usize> {
     text.windows(what.len()).position(|part| part == what)
 }
 
-/// The path as bytes in hex, for tests.
-#[cfg(test)]
-fn hex(text: &str) -> String {
-    text.bytes().map(|byte| format!("\\x{byte:02x}")).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn hex(text: &str) -> String {
+        text.bytes().map(|byte| format!("\\x{byte:02x}")).collect()
+    }
 
     #[test]
     fn calls_are_read_as_strace_writes_them() {
@@ -342,16 +319,16 @@ mod tests {
         ];
         let calls = read(trace.join("\n").as_bytes(), Path::new("/data")).unwrap();
         let (secret, new) = (PathBuf::from("/data/secret"), PathBuf::from("/data/secret.new"));
-        let written = |at, bytes: &[u8]| Effect::Written { path: new.clone(), at, bytes: bytes.to_vec() };
+        let written = |at, bytes: &[u8]| Effect::Changed(Change::Written { at, bytes: bytes.to_vec() });
         let expected = [
-            (1_000_001, 0, Effect::Opened { path: new.clone(), emptied: false }),
+            (1_000_001, 0, Effect::Opened { emptied: false }),
             (1_000_002, 1, written(0, b"ab")),
             (1_000_004, 2, written(2, b"c")),
-            (1_000_003, 2, Effect::Flushed { path: new.clone() }),
+            (1_000_003, 2, Effect::Flushed),
             (1_000_006, 4, written(9, b"e")),
-            (1_000_007, 5, Effect::Renamed { from: new.clone(), to: secret }),
+            (1_000_007, 5, Effect::Renamed(secret)),
         ];
-        let expected = expected.map(|(at, begun, effect)| Call { at, begun, effect });
+        let expected = expected.map(|(at, begun, effect)| Call { at, begun, path: new.clone(), effect });
         assert_eq!(calls, expected);
     }
 

@@ -11,19 +11,19 @@ use e2e::crawl::id;
 use proto_events::ids::UserId;
 use proto_events::vocabulary::{QueueCheckInStatus as Step, RegistrationStatus as Status};
 use proto_events::{Actor, DomainEvent, Envelope, TournamentEvent as E};
-use reqwest::Method;
 use serde_json::{Value, json};
 use storage::Database;
 
-use super::floor::Acknowledged;
 use crate::log::each_event;
-use crate::report::Faults;
+use crate::run::Faults;
 use crate::teller::{Teller, of_event};
 
 /// A registration in a queue that was acknowledged: the queue, the registration and the person.
 pub(super) type Joined = (i64, i64, i64);
 
-/// What the log says.
+/// How often each step of a registration was acknowledged.
+pub(super) type Acknowledged = BTreeMap<(i64, Step), usize>;
+
 #[derive(Default)]
 pub(super) struct Truth {
     convention: Option<Convention>,
@@ -34,7 +34,6 @@ pub(super) struct Truth {
     /// Events that the append at hand changed, and its time.
     changed: BTreeSet<i64>,
     recorded_at: DateTime<Utc>,
-    /// How often each step was stored.
     steps: Acknowledged,
     timed_out: usize,
     /// How often a queue moved a player to an event.
@@ -43,7 +42,6 @@ pub(super) struct Truth {
 }
 
 impl Truth {
-    /// Reads the log.
     pub(super) async fn read(log: &Database) -> anyhow::Result<Self> {
         let mut truth = Self::default();
         each_event(log, |event| truth.take(event)).await?;
@@ -123,7 +121,6 @@ impl Truth {
         self.events.values().filter(waits).map(|event| format!("event {} does not go on", event.id)).collect()
     }
 
-    /// Compares the log with what players were told.
     pub(super) fn compare(&self, joined: &[Joined], acknowledged: &Acknowledged, faults: &Faults) {
         faults.note_all(self.faults.iter().cloned());
         let mut stored: Vec<Joined> =
@@ -152,7 +149,7 @@ impl Truth {
     /// Reads all registrations by the interface, and compares them with the log.
     pub(super) async fn read_back(&self, teller: &mut Teller, faults: &Faults) -> anyhow::Result<()> {
         for (event_id, event) in &self.events {
-            let served = teller.done(Method::GET, &of_event(*event_id, "registrations/"), Value::Null).await?;
+            let served = teller.read(&of_event(*event_id, "registrations/")).await?;
             let status = |it: &Value| json!([it["registration_status"], it["queue_check_in_status"]]);
             let served = served.as_array().context("a list of registrations")?;
             let mut served: Vec<_> = served.iter().map(|it| (id(it), id(&it["user"]), status(it))).collect();
@@ -168,7 +165,6 @@ impl Truth {
         Ok(())
     }
 
-    /// Lines of the report.
     pub(super) fn lines(&self) -> Vec<String> {
         let grouped = self.registrations().filter(|(queue, entry)| queue.group_of(entry).is_some()).count();
         let calls = self.steps.iter().filter(|((_, step), _)| *step == Step::WaitingForPlayerResponse);

@@ -9,12 +9,12 @@ use proto_events::vocabulary::RegistrationStatus as Status;
 use proto_events::{DomainEvent, Envelope, TournamentEvent as E, UserEvent};
 use storage::Database;
 
-use super::desk::{Answer, Answered};
-use super::guest::Joined;
 use crate::log::each_event;
-use crate::report::Faults;
+use crate::run::Faults;
 
-/// What the log says.
+/// The status that each registration has since its first offer was accepted or declined.
+pub(super) type Answered = BTreeMap<i64, Status>;
+
 #[derive(Default)]
 pub(super) struct Truth {
     events: BTreeMap<i64, Tournament>,
@@ -87,9 +87,9 @@ impl Truth {
     }
 
     /// Compares the registrations with what guests and the desk were told.
-    pub(super) fn compare(&self, joined: &[Joined], answered: &Answered, faults: &Faults) {
+    pub(super) fn compare(&self, joined: &[(i64, &str)], answered: &Answered, faults: &Faults) {
         let mut known = BTreeSet::new();
-        for Joined { event, code, .. } in joined {
+        for (event, code) in joined {
             let link = Code::read(code).and_then(|code| self.links.get(&code.sha256_hex()));
             match link.filter(|(of, _)| of == event) {
                 None => faults.note(format!("a guest of event {event} has a link that no registration has")),
@@ -105,11 +105,10 @@ impl Truth {
                 faults.note(format!("{} guests were registered, but there are {count} {what}", joined.len()));
             }
         }
-        for (id, answer) in answered {
+        for (id, expected) in answered {
             let status = self.registration(*id);
-            let expected = if *answer == Answer::Accepted { Status::Complete } else { Status::Canceled };
-            if status != Some(expected) {
-                faults.note(format!("the offer to {id} was {answer:?}, but the registration is {status:?}"));
+            if status != Some(*expected) {
+                faults.note(format!("{id} must be {expected:?} since its offer was answered, but is {status:?}"));
             }
         }
         for event in self.events.values() {
@@ -135,7 +134,6 @@ impl Truth {
         }
     }
 
-    /// Lines of the report.
     pub(super) fn lines(&self) -> Vec<String> {
         let count = |status| {
             let entries = self.events.values().flat_map(|event| event.registrations.iter());

@@ -8,18 +8,17 @@ use tokio::task::JoinHandle;
 
 use crate::crawled::{Known, Question, Seen, difference, seen};
 use crate::fleet::Fleet;
-use crate::installation::{Installation, being_played, lists};
+use crate::installation::{being_played, lists, of_key};
 use crate::place::{Door, Place};
-use crate::upgrade::watch::Watch;
+use crate::read_back::settled;
+use crate::upgrade::clients::Watch;
 
 /// The mark that documents have in place of the public address, as JSON writes it.
 const MARK: &[u8] = b"\\u0000";
 
-/// The addresses, and their answers before the upgrade.
 #[derive(Debug)]
 pub(crate) struct Crawl(Known);
 
-/// What the reader saw.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
     /// Answers that are not those of the old version, each once in a phase.
@@ -30,32 +29,31 @@ pub(crate) struct Log {
 impl Crawl {
     /// Creates an organization with events, and reads all their addresses.
     pub(crate) async fn prepare(fleet: &Fleet) -> anyhow::Result<Self> {
-        let ((_, key), address) = (fleet.organization("Events")?, fleet.door().address);
-        simulate::play(&address, &key, Plan::new(8, 3, 0)).await?;
-        let installation = Installation::of_key(Door { address, key })?;
-        lists(&installation.callers[0], 0).await?;
-        being_played(&installation.callers[0]).await?;
-        fleet.settled().await.map_err(anyhow::Error::msg)?;
-        Known::look(installation).await.map(Self)
+        let door = Door { key: fleet.organization("Events")?.1, ..fleet.door() };
+        simulate::play(&door.address, &door.key, Plan::new(8, 3, 0)).await?;
+        let callers = of_key(&door)?;
+        lists(&callers[0], 0).await?;
+        being_played(&door).await?;
+        settled(fleet).await?;
+        Known::look(callers).await.map(Self)
     }
 
     /// Reads all addresses again and again until the watch is stopped.
     pub(crate) fn start(self: &Arc<Self>, watch: &Arc<Watch>) -> JoinHandle<Log> {
-        let (crawl, watch) = (Arc::clone(self), Arc::clone(watch));
-        tokio::spawn(async move { crawl.read(&watch).await })
+        tokio::spawn(Arc::clone(self).read(Arc::clone(watch)))
     }
 
     fn before(&self, question: &Question) -> Option<&Seen> {
         self.0.answers.get(question)?.as_ref()
     }
 
-    async fn read(&self, watch: &Watch) -> Log {
+    async fn read(self: Arc<Self>, watch: Arc<Watch>) -> Log {
         let mut log = Log::default();
         for question in self.0.questions.iter().cycle() {
-            if watch.is_stopped() {
+            if watch.stopped.get().is_some() {
                 break;
             }
-            let (caller, route) = (&self.0.installation.callers[question.0], route(&question.1));
+            let (caller, route) = (&self.0.callers[question.0], route(&question.1));
             log.count += 1;
             match seen(caller, &question.1).await {
                 Err(error) => watch.note(format!("GET {route} is not answered"), format!("{error:?}")),

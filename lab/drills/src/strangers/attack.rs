@@ -18,31 +18,13 @@ use super::scene::{Scene, by_token};
 
 /// First of the machine's addresses that strangers connect from. None of them is a trusted proxy.
 const FIRST: [u8; 4] = [127, 0, 1, 1];
-/// Pause between the first connections of two strangers, and before a stranger reconnects.
-const ONE_BY_ONE: Duration = Duration::from_millis(1);
-const AGAIN: Duration = Duration::from_secs(10);
-/// Pause between two bytes of a slow stranger.
-const SLOWLY: Duration = Duration::from_secs(1);
-/// Time in which all must have connected once, and the interval between two checks.
-const GATHERED: Duration = Duration::from_secs(40);
-const LOOK: Duration = Duration::from_millis(10);
 /// Announced length of a form, of which the last byte is never sent.
 const FORM: usize = 8_000;
-/// Bytes that a slow reader reads at a time, and the pause before the next ones.
-const SIP: usize = 512;
-const BETWEEN_SIPS: Duration = Duration::from_millis(50);
-/// Pause after a refused page.
-const AFTER_REFUSAL: Duration = Duration::from_millis(500);
 /// Receive buffer of a socket whose answers are not read or read slowly, small so that the server's side must hold them.
 const HELD: u32 = 4 * 1024;
-/// Requests that a pipeliner sends at once.
-const AT_ONCE: usize = 100;
 /// A part of a long head, shared by all strangers to save processor time of the measured clients.
 static PADDING: [u8; 16 * 1024] = [b'x'; 16 * 1024];
-/// The path of a large public answer.
-const LARGE: &str = "/api/schema/";
 
-/// The behavior of a stranger.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Attack {
     /// Starts a request head and never finishes it.
@@ -76,7 +58,6 @@ impl fmt::Display for Attack {
 /// machine's processors.
 const LOWEST: i32 = 19;
 
-/// The running strangers.
 pub(super) struct Crowd {
     at_work: JoinSet<()>,
     /// The runtime of their thread.
@@ -85,7 +66,6 @@ pub(super) struct Crowd {
     count: u32,
 }
 
-/// Counts of their connections.
 #[derive(Default)]
 struct Seen {
     connected: AtomicU64,
@@ -106,7 +86,7 @@ impl Crowd {
         for (number, attack) in attacks.iter().flat_map(|(count, attack)| (0..*count).map(|number| (number, *attack))) {
             let from = u32::from(Ipv4Addr::from(FIRST)) + u32::try_from(number % usize::from(addresses.max(1)))?;
             let (scene, seen) = (Arc::clone(scene), Arc::clone(&crowd.seen));
-            let delay = ONE_BY_ONE * crowd.count;
+            let delay = Duration::from_millis(1) * crowd.count;
             let comes = async move {
                 tokio::time::sleep(delay).await;
                 attack.run(Ipv4Addr::from(from), server, &scene, &seen).await;
@@ -121,8 +101,10 @@ impl Crowd {
     pub(super) async fn gathers(&self) {
         // A full server may keep some waiting.
         let begun = Instant::now();
-        while self.seen.connected.load(Ordering::Relaxed) < u64::from(self.count) && begun.elapsed() < GATHERED {
-            tokio::time::sleep(LOOK).await;
+        while self.seen.connected.load(Ordering::Relaxed) < u64::from(self.count)
+            && begun.elapsed() < Duration::from_secs(40)
+        {
+            tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
 
@@ -143,7 +125,6 @@ impl Drop for Crowd {
 }
 
 impl Attack {
-    /// Connects again and again.
     async fn run(self, from: Ipv4Addr, server: SocketAddr, scene: &Scene, seen: &Seen) {
         if let Self::Pages = self {
             return read_pages(scene, seen).await;
@@ -155,7 +136,7 @@ impl Attack {
                 let _ = self.work(socket, scene).await;
                 seen.closed.fetch_add(1, Ordering::Relaxed);
             }
-            tokio::time::sleep(AGAIN).await;
+            tokio::time::sleep(Duration::from_secs(10)).await;
         }
     }
 
@@ -189,7 +170,7 @@ impl Attack {
                 trickle(socket).await
             }
             Self::Pipeliner => {
-                let requests = format!("GET {LARGE} HTTP/1.1\r\nhost: a\r\n\r\n").repeat(AT_ONCE);
+                let requests = "GET /api/schema/ HTTP/1.1\r\nhost: a\r\n\r\n".repeat(100);
                 loop {
                     socket.write_all(requests.as_bytes()).await?;
                 }
@@ -197,8 +178,8 @@ impl Attack {
             Self::SlowReader { path } => {
                 let request = format!("GET {path} HTTP/1.1\r\nhost: a\r\nx-api-key: {}\r\n\r\n", scene.key);
                 socket.write_all(request.as_bytes()).await?;
-                while socket.read(&mut [0; SIP]).await? > 0 {
-                    tokio::time::sleep(BETWEEN_SIPS).await;
+                while socket.read(&mut [0; 512]).await? > 0 {
+                    tokio::time::sleep(Duration::from_millis(50)).await;
                 }
                 Ok(())
             }
@@ -215,7 +196,7 @@ async fn read_pages(scene: &Scene, seen: &Seen) {
         let request = Request::get(format!("/api/v1/decklists/?page={}", 1 + number * 101 % pages as u64));
         match client.send(&request, 0).await {
             Ok(answer) if answer.status == 200 => {}
-            _ => tokio::time::sleep(AFTER_REFUSAL).await,
+            _ => tokio::time::sleep(Duration::from_millis(500)).await,
         }
     }
 }
@@ -226,7 +207,7 @@ async fn trickle(mut socket: TcpStream) -> std::io::Result<()> {
     loop {
         tokio::select! {
             read = socket.read(&mut answer) => if read? == 0 { return Ok(()) },
-            () = tokio::time::sleep(SLOWLY) => socket.write_all(b"x").await?,
+            () = tokio::time::sleep(Duration::from_secs(1)) => socket.write_all(b"x").await?,
         }
     }
 }

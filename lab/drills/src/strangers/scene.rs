@@ -12,19 +12,11 @@ use serde_json::Value;
 
 use crate::fill::{fill_for, import};
 use crate::place::Place;
-use crate::report::bar;
 
-/// The large list.
 pub(super) const EVENTS: &str = "/api/v1/magic-events/";
 /// All exported tournaments with their lists.
 pub(super) const EXPORT: &str = "/api/export-decklists/?num_days=36500&decklist_as_text=true";
-/// Players and rounds of each tournament.
-const PLAYERS: usize = 100;
-const ROUNDS: i32 = 3;
-/// Tournaments of ordinary clients.
 const OTHERS: usize = 3;
-/// How long the person waits for an answer.
-const ANSWER: Duration = Duration::from_secs(60);
 /// The longest time until the views show everything.
 const VIEWS: Duration = Duration::from_secs(600);
 
@@ -33,11 +25,8 @@ const VIEWS: Duration = Duration::from_secs(600);
 pub(super) struct Scene {
     /// `http://127.0.0.1:20000`
     pub(super) address: String,
-    /// Key of the organization with the large list.
     pub(super) key: String,
-    /// Token of the person with many decklists.
     pub(super) token: String,
-    /// Number of the person's decklists.
     pub(super) lists: usize,
     /// The paths of the ordinary clients' small documents.
     pub(super) documents: Vec<String>,
@@ -45,10 +34,10 @@ pub(super) struct Scene {
 
 impl Scene {
     /// Fills the log, and waits until the views show everything.
-    pub(super) async fn create(place: &impl Place, tournaments: usize, lists: usize) -> anyhow::Result<Self> {
+    pub(super) async fn create(place: &dyn Place, tournaments: usize, lists: usize) -> anyhow::Result<Self> {
         let door = place.door();
         let plans = |name: &'static str, count: usize| {
-            (0..count).map(move |number| Plan::new(&format!("{name}-{number:05}"), PLAYERS, ROUNDS, number as u64))
+            (0..count).map(move |number| Plan::new(&format!("{name}-{number:05}"), 100, 3, number as u64))
         };
         let (large, key) = place.organization("Large Store")?;
         tokio::task::block_in_place(|| {
@@ -57,7 +46,7 @@ impl Scene {
         })?;
         let person = place.ask(&["users", "create", "--username", "ada"])?.parse().context("an id")?;
         let token = place.ask(&["tokens", "issue", "--username", "ada", "--name", "drill"])?;
-        fill_for(place, UserId(person), lists, &bar(lists)).await?;
+        fill_for(place, UserId(person), lists).await?;
         let client = door.client()?;
         let (person, mine) = (by_token(&door.address, &token)?, Request::get("/api/v1/decklists/?page_size=1"));
         let begun = Instant::now();
@@ -73,9 +62,8 @@ impl Scene {
     }
 }
 
-/// A client with a person's token.
 pub(super) fn by_token(address: &str, token: &str) -> anyhow::Result<Client> {
-    let http = reqwest::Client::builder().timeout(ANSWER);
+    let http = reqwest::Client::builder().timeout(Duration::from_secs(60));
     Client::with(address.to_owned(), Credential::Token(token.to_owned()).header(), http)
 }
 

@@ -1,19 +1,20 @@
 //! Clients during an upgrade: one writes lists at a steady pace and measures when they can be read, others read a list
-//! from before the upgrade all the time.
+//! from before the upgrade all the time. And the state that they share: when answers are judged, and which faults were found.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use bytes::Bytes;
 use e2e::client::{Answer, Client, Request};
-use e2e::form::Form;
+use e2e::form::{Form, excerpt};
 use proto_events::decklist::DecklistBody;
 use reqwest::Method;
+use serde_json::Value;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{interval, sleep};
 
-use super::watch::Watch;
 use crate::body::{difference, fields};
 use crate::fill::last_body;
 use crate::place::Door;
@@ -21,27 +22,20 @@ use crate::times::Times;
 
 /// Time in which a write must be readable, with its token and without.
 const VISIBLE: Duration = Duration::from_secs(1);
-/// Time between two writes.
-const BETWEEN_WRITES: Duration = Duration::from_millis(50);
-/// How often a write is repeated whose connection the gateway lost.
-const REPEATED: usize = 3;
-/// Number of clients that read.
 const READERS: usize = 2;
 /// Time in which a write must be readable after the process was down.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The running clients.
 pub(crate) struct Clients {
-    writing: JoinHandle<anyhow::Result<Written>>,
-    reading: JoinSet<Reads>,
+    writing: JoinHandle<anyhow::Result<()>>,
+    reading: JoinSet<()>,
+    figures: Arc<Mutex<Figures>>,
 }
 
-/// The times of writes.
 #[derive(Debug, Default)]
-struct Written {
-    /// From the answer until the list was read without a token.
+struct Figures {
+    /// From the answer to a write until the list was read without a token, and with its token.
     plain: Times,
-    /// From the answer until the list was read with its token.
     with_token: Times,
     /// Writes that were not judged, because the process was down meanwhile.
     interrupted: usize,
@@ -49,11 +43,7 @@ struct Written {
     repeated: usize,
     /// Reads with a token that were answered 503 and repeated.
     put_off: usize,
-}
-
-/// The times of reads before the new views were served and after.
-#[derive(Debug, Default)]
-struct Reads {
+    /// Reads of an earlier list before the new views were served, and after.
     before: Times,
     after: Times,
 }
@@ -61,41 +51,23 @@ struct Reads {
 impl Clients {
     /// Starts the clients. `list` is one from before the upgrade.
     pub(crate) fn start(door: &Door, list: i64, watch: &Arc<Watch>) -> anyhow::Result<Self> {
-        let (client, watching) = (door.client()?, Arc::clone(watch));
-        let writing = tokio::spawn(async move { write(&client, &watching).await });
+        let figures = Arc::<Mutex<Figures>>::default();
+        let writing = tokio::spawn(write(door.client()?, Arc::clone(watch), Arc::clone(&figures)));
         let mut reading = JoinSet::new();
         for _ in 0..READERS {
-            let (client, watch) = (door.client()?, Arc::clone(watch));
-            reading.spawn(async move { read(&client, list, &watch).await });
+            reading.spawn(read(door.client()?, list, Arc::clone(watch), Arc::clone(&figures)));
         }
-        Ok(Self { writing, reading })
+        Ok(Self { writing, reading, figures })
     }
 
     /// Stops the clients. Returns lines for a report.
     pub(crate) async fn end(self, watch: &Watch) -> anyhow::Result<Vec<String>> {
-        watch.stop();
-        let written = self.writing.await??;
-        let mut reads = Reads::default();
-        for read in self.reading.join_all().await {
-            reads.before.merge(read.before);
-            reads.after.merge(read.after);
-        }
-        Ok(written.lines().into_iter().chain(reads.lines()).collect())
-    }
-}
-
-impl Written {
-    fn merge(&mut self, other: Self) {
-        self.plain.merge(other.plain);
-        self.with_token.merge(other.with_token);
-        self.interrupted += other.interrupted;
-        self.repeated += other.repeated;
-        self.put_off += other.put_off;
-    }
-
-    fn lines(&self) -> [String; 3] {
-        let Self { plain, with_token, interrupted, repeated, put_off } = self;
-        [
+        watch.stopped.get_or_init(|| ());
+        self.writing.await??;
+        self.reading.join_all().await;
+        let figures = std::mem::take(&mut *self.figures.lock().unwrap());
+        let Figures { plain, with_token, interrupted, repeated, put_off, before, after } = figures;
+        Ok(vec![
             format!(
                 "Writes: {}, and {interrupted} while the process was down or starting; repeated with their key: {repeated}.",
                 plain.count()
@@ -105,55 +77,42 @@ impl Written {
                 "  readable with the token, from the answer:  {}; answered 503 and repeated: {put_off}",
                 with_token.summary()
             ),
-        ]
-    }
-}
-
-impl Reads {
-    fn lines(&self) -> [String; 2] {
-        let (before, after) = (self.before.rate(), self.after.rate());
-        [
+            format!("Reads of a list until the new views were served: {}, {}", before.count(), before.summary()),
             format!(
-                "Reads of a list until the new views were served: {}, {}",
-                self.before.count(),
-                self.before.summary()
+                "  {:.0} a second by each of {READERS} clients, {:.0} afterwards: {:.2} times as many.",
+                before.rate(),
+                after.rate(),
+                before.rate() / after.rate()
             ),
-            format!(
-                "  {before:.0} a second by each of {READERS} clients, {after:.0} afterwards: {:.2} times as many.",
-                before / after
-            ),
-        ]
+        ])
     }
 }
 
 /// Writes lists, each on time even if earlier ones cannot be read yet.
-async fn write(client: &Client, watch: &Arc<Watch>) -> anyhow::Result<Written> {
-    let (mut due, mut running, mut written) = (interval(BETWEEN_WRITES), JoinSet::new(), Written::default());
+async fn write(client: Client, watch: Arc<Watch>, figures: Arc<Mutex<Figures>>) -> anyhow::Result<()> {
+    let (mut due, mut running) = (interval(Duration::from_millis(50)), JoinSet::new());
     for number in 0.. {
-        if watch.is_stopped() {
+        if watch.stopped.get().is_some() {
             break;
         }
         due.tick().await;
-        let (client, watch) = (client.clone(), Arc::clone(watch));
-        running.spawn(async move { write_one(&client, number, &watch).await });
+        let (client, watch, figures) = (client.clone(), Arc::clone(&watch), Arc::clone(&figures));
+        running.spawn(async move { write_one(&client, number, &watch, &figures).await });
         while let Some(done) = running.try_join_next() {
-            written.merge(done??);
+            done??;
         }
     }
-    while let Some(done) = running.join_next().await {
-        written.merge(done??);
-    }
-    Ok(written)
+    running.join_all().await.into_iter().collect()
 }
 
 /// Writes a list, and reads it with its token and without until both show it.
-async fn write_one(client: &Client, number: u64, watch: &Watch) -> anyhow::Result<Written> {
+async fn write_one(client: &Client, number: u64, watch: &Watch, figures: &Mutex<Figures>) -> anyhow::Result<()> {
     let body = DecklistBody {
         name: format!("During the upgrade {number}"),
         plaintext_list: "60 Island".into(),
         ..DecklistBody::default()
     };
-    let (mut written, turn, waits) = (Written::default(), watch.turn(), number.is_multiple_of(2));
+    let (turn, waits) = (watch.turn(), number.is_multiple_of(2));
     let mut request = Request::new(Method::POST, "/api/v1/decklists/", Form::Json, fields(&body))
         .with("idempotency-key", format!("upgrade-{number}"));
     if !waits {
@@ -161,9 +120,11 @@ async fn write_one(client: &Client, number: u64, watch: &Watch) -> anyhow::Resul
     }
     let mut sent = client.send(&request, 0).await;
     // The connection of a process that stops may close while the gateway sends a request on it.
-    while written.repeated < REPEATED && sent.as_ref().is_ok_and(|answer| answer.status == 502) {
-        written.repeated += 1;
-        sent = client.send(&request, 0).await;
+    for _ in 0..3 {
+        if sent.as_ref().is_ok_and(|answer| answer.status == 502) {
+            figures.lock().unwrap().repeated += 1;
+            sent = client.send(&request, 0).await;
+        }
     }
     let answer = match sent {
         Ok(answer) if answer.status == 201 => answer,
@@ -171,7 +132,7 @@ async fn write_one(client: &Client, number: u64, watch: &Watch) -> anyhow::Resul
             if watch.judges(turn) {
                 note_refusal(watch, "POST /api/v1/decklists/", refused);
             }
-            return Ok(written);
+            return Ok(());
         }
     };
     let id = answer.json()["id"].as_i64().context("a list without an id")?;
@@ -179,25 +140,23 @@ async fn write_one(client: &Client, number: u64, watch: &Watch) -> anyhow::Resul
     let token = answer.header("consistency-token");
     let (plain, (with_token, put_off)) =
         tokio::join!(list.until_readable(client, watch), list.read(client, token, watch));
+    let mut figures = figures.lock().unwrap();
     if !watch.ran_since(turn) {
         // Without the process, the views stand still, and a reader with a token waits in vain.
-        written.interrupted = 1;
-        return Ok(written);
+        figures.interrupted += 1;
+        return Ok(());
     }
-    written.put_off = put_off;
-    for (times, took, how) in
-        [(&mut written.plain, Some(plain), "without a token"), (&mut written.with_token, with_token, "with its token")]
-    {
-        let Some(took) = took else { continue };
-        times.add(took);
-        if took > VISIBLE {
+    figures.put_off += put_off;
+    figures.plain.add(plain);
+    with_token.into_iter().for_each(|took| figures.with_token.add(took));
+    for (took, how) in [(Some(plain), "without a token"), (with_token, "with its token")] {
+        if let Some(took) = took.filter(|took| *took > VISIBLE) {
             watch.note(format!("a list was readable {how} only after {VISIBLE:?}"), format!("list {id}, {took:.1?}"));
         }
     }
-    Ok(written)
+    Ok(())
 }
 
-/// Notes that a request was refused or not answered.
 fn note_refusal(watch: &Watch, request: &str, refused: reqwest::Result<Answer>) {
     match refused {
         Ok(answer) => watch.note_refusal(request, answer.status, &answer.body),
@@ -205,7 +164,6 @@ fn note_refusal(watch: &Watch, request: &str, refused: reqwest::Result<Answer>) 
     }
 }
 
-/// A list that was written.
 struct List {
     id: i64,
     body: DecklistBody,
@@ -273,15 +231,15 @@ fn wrong(answer: &Answer, id: i64, body: &DecklistBody) -> Option<String> {
 }
 
 /// Reads a list from before the upgrade again and again. It must always be there.
-async fn read(client: &Client, list: i64, watch: &Watch) -> Reads {
-    let (mut reads, mut right) = (Reads::default(), Bytes::new());
+async fn read(client: Client, list: i64, watch: Arc<Watch>, figures: Arc<Mutex<Figures>>) {
+    let (mut before, mut after, mut right) = (Times::default(), Times::default(), Bytes::new());
     let (request, body) = (Request::get(format!("/api/v1/decklists/{list}/")), last_body(list));
-    while !watch.is_stopped() {
-        let (turn, begun, is_after) = (watch.turn(), Instant::now(), watch.is_rendered());
+    while watch.stopped.get().is_none() {
+        let (turn, begun, is_after) = (watch.turn(), Instant::now(), watch.rendered.get().is_some());
         match client.send(&request, 0).await {
             Ok(answer) if answer.status == 200 => {
                 if watch.judges(turn) {
-                    if is_after { &mut reads.after } else { &mut reads.before }.add(begun.elapsed());
+                    if is_after { &mut after } else { &mut before }.add(begun.elapsed());
                 }
                 if answer.body == right {
                     continue;
@@ -293,11 +251,129 @@ async fn read(client: &Client, list: i64, watch: &Watch) -> Reads {
             }
             refused => {
                 if watch.judges(turn) {
-                    note_refusal(watch, "GET of an earlier list", refused);
+                    note_refusal(&watch, "GET of an earlier list", refused);
                 }
                 sleep(Duration::from_millis(5)).await;
             }
         }
     }
-    reads
+    let mut figures = figures.lock().unwrap();
+    figures.before.merge(before);
+    figures.after.merge(after);
+}
+
+#[derive(Debug)]
+pub(crate) struct Watch {
+    begun: Instant,
+    /// Set when clients must finish.
+    pub(crate) stopped: OnceLock<()>,
+    /// Set when the new views are served.
+    pub(crate) rendered: OnceLock<()>,
+    /// Number of exits and of starts after them: odd while the process is down or starting.
+    turns: AtomicU64,
+    /// Whether other processes answer while that process is down.
+    others_answer: bool,
+    phase: Mutex<String>,
+    found: Mutex<Vec<Found>>,
+}
+
+/// Equal faults in one phase, with the times of the first and the last.
+#[derive(Debug)]
+struct Found {
+    phase: String,
+    kind: String,
+    count: usize,
+    first: Duration,
+    last: Duration,
+    example: String,
+}
+
+impl Watch {
+    /// A watch on one process, which answers nothing while it is down, or on a projector: while that is down, others answer, but
+    /// new lists need not be readable.
+    pub(crate) fn new(others_answer: bool) -> Self {
+        Self {
+            begun: Instant::now(),
+            stopped: OnceLock::new(),
+            rendered: OnceLock::new(),
+            turns: AtomicU64::new(0),
+            others_answer,
+            phase: Mutex::default(),
+            found: Mutex::default(),
+        }
+    }
+
+    /// Notes that the process is about to end, or that it is ready again.
+    pub(crate) fn turn_over(&self) {
+        self.turns.fetch_add(1, Ordering::SeqCst);
+    }
+
+    pub(crate) fn turn(&self) -> u64 {
+        self.turns.load(Ordering::SeqCst)
+    }
+
+    /// Returns whether the process has run since this turn. Only then must new lists be readable.
+    pub(crate) fn ran_since(&self, turn: u64) -> bool {
+        turn.is_multiple_of(2) && turn == self.turn()
+    }
+
+    /// Returns whether a request that was sent in this turn must be answered.
+    pub(crate) fn judges(&self, turn: u64) -> bool {
+        self.others_answer || self.ran_since(turn)
+    }
+
+    pub(crate) fn begin(&self, phase: String) {
+        *self.phase.lock().unwrap() = phase;
+    }
+
+    pub(crate) fn phase(&self) -> String {
+        self.phase.lock().unwrap().clone()
+    }
+
+    /// Notes a fault in the current phase. Faults of one kind are counted, and the first is kept as an example.
+    pub(crate) fn note(&self, kind: impl Into<String>, example: impl Into<String>) {
+        let (phase, kind, last) = (self.phase(), kind.into(), self.begun.elapsed());
+        let mut found = self.found.lock().unwrap();
+        match found.iter_mut().find(|known| known.phase == phase && known.kind == kind) {
+            Some(known) => {
+                known.count += 1;
+                known.last = last;
+            }
+            None => found.push(Found { phase, kind, count: 1, first: last, last, example: example.into() }),
+        }
+    }
+
+    /// Notes a refusal. The example is the problem's text.
+    pub(crate) fn note_refusal(&self, request: &str, status: u16, body: &[u8]) {
+        let problem: Value = serde_json::from_slice(body).unwrap_or_default();
+        let text = problem["detail"].as_str().map_or_else(|| excerpt(&String::from_utf8_lossy(body)), str::to_owned);
+        self.note(format!("{request} is answered {status}"), text);
+    }
+
+    /// Returns a line for each kind of fault in each phase.
+    pub(crate) fn faults(&self) -> Vec<String> {
+        let line = |found: &Found| {
+            let Found { phase, kind, count, first, last, example } = found;
+            let phase = if phase.is_empty() { String::new() } else { format!("[{phase}] ") };
+            format!("{phase}{kind}: {count}, from {first:.1?} to {last:.1?}; the first: {example}")
+        };
+        self.found.lock().unwrap().iter().map(line).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_judged_while_a_process_can_give_them() {
+        let (one, several) = (Watch::new(false), Watch::new(true));
+        for watch in [&one, &several] {
+            assert!(watch.ran_since(watch.turn()) && watch.judges(watch.turn()));
+            watch.turn_over();
+            assert!(!watch.ran_since(0) && !watch.ran_since(1));
+        }
+        assert!(!one.judges(0) && !one.judges(1));
+        assert!(several.judges(0) && several.judges(1));
+    }
 }

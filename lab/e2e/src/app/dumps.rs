@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use read_api::dumps::{DumpFile, MANIFEST, Manifest};
+use service_kit::hex::hex;
 use sha2::{Digest, Sha256};
 
 /// The folder with the dumps, in the app's folder.
@@ -19,7 +20,7 @@ pub(super) fn lay_out(folder: &Path) {
         name: FILE.to_owned(),
         table: "tournaments".to_owned(),
         month: "2026-03".to_owned(),
-        sha256: Sha256::digest(CONTENT).iter().map(|byte| format!("{byte:02x}")).collect(),
+        sha256: hex(&Sha256::digest(CONTENT)),
         bytes: CONTENT.len() as u64,
         lines: 1,
     };

@@ -77,16 +77,7 @@ impl Running {
         }
     }
 
-    /// The address of the metrics; of three processes, that of the read-api.
-    pub(super) fn metrics_address(&self) -> SocketAddr {
-        let address = match self {
-            Self::One(app) => app.metrics_addr,
-            Self::Three(three) => three.read_api.metrics,
-        };
-        address.expect("an address for metrics")
-    }
-
-    /// The addresses of the metrics of all processes.
+    /// The addresses of the metrics of all processes; that of the read-api is the last.
     pub(super) fn metrics_addresses(&self) -> Vec<SocketAddr> {
         match self {
             Self::One(app) => app.metrics_addr.into_iter().collect(),

@@ -64,16 +64,6 @@ impl Look {
     /// Each of them.
     pub const ALL: [Self; 4] = [Self::Light, Self::Dark, Self::Phone, Self::Enlarged];
 
-    /// Its name in file names.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Light => "light",
-            Self::Dark => "dark",
-            Self::Phone => "phone",
-            Self::Enlarged => "enlarged",
-        }
-    }
-
     /// Width and height in the points of style sheets, the pixels of a point, and whether it is a phone.
     fn screen(self) -> (u32, u32, u32, bool) {
         match self {
@@ -112,23 +102,20 @@ impl Browser {
 
     /// Waits until a page is open whose path begins with `path`: a key press does not wait for the page that it opens.
     pub async fn arrives_at(&self, path: &str) {
-        let begun = Instant::now();
-        while !self.path().await.starts_with(path) {
-            assert!(begun.elapsed() < PATIENCE, "at {} and not at {path}:\n{}", self.path().await, self.text().await);
-            tokio::time::sleep(LOOK_AGAIN).await;
-        }
+        self.until(&format!("`{path}` is not open"), async || self.path().await.starts_with(path)).await;
     }
 
     /// Waits until something can be read on the page.
     pub async fn comes_to_show(&self, text: &str) {
+        self.until(&format!("`{text}` does not appear"), async || self.shows(text).await).await;
+    }
+
+    /// Waits until a condition holds.
+    async fn until(&self, otherwise: &str, holds: impl AsyncFn() -> bool) {
         let begun = Instant::now();
-        while !self.shows(text).await {
-            assert!(
-                begun.elapsed() < PATIENCE,
-                "`{text}` does not appear on {}:\n{}",
-                self.path().await,
-                self.text().await
-            );
+        while !holds().await {
+            let is_late = begun.elapsed() > PATIENCE;
+            assert!(!is_late, "{otherwise}, at {}:\n{}", self.path().await, self.text().await);
             tokio::time::sleep(LOOK_AGAIN).await;
         }
     }
@@ -145,7 +132,7 @@ impl Browser {
         for look in Look::ALL {
             self.look(look).await;
             if std::env::var_os(SCREENSHOTS).is_some() {
-                self.screenshot(&format!("{name}-{}", look.name())).await;
+                self.screenshot(&format!("{name}-{look:?}").to_lowercase()).await;
             }
             self.is_for_everybody().await;
             assert!(!self.is_too_wide().await, "{} is wider than the window, {look:?}", self.path().await);

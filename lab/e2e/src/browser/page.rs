@@ -1,11 +1,9 @@
 //! The elements of a page, and how users work with them.
 
-use std::time::Instant;
-
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{Browser, LOOK_AGAIN, PATIENCE};
+use super::Browser;
 
 /// How WebDriver marks an element.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
@@ -216,16 +214,8 @@ impl Browser {
     async fn leave_by(&self, element: &Element) {
         let page = format!("/element/{}/name", element.0);
         self.click(element).await;
-        let begun = Instant::now();
-        while self.driver.try_ask(Method::GET, &page, Value::Null).await.is_ok() {
-            assert!(
-                begun.elapsed() < PATIENCE,
-                "the click did not open another page; still at {}:\n{}",
-                self.path().await,
-                self.text().await
-            );
-            tokio::time::sleep(LOOK_AGAIN).await;
-        }
+        let is_gone = async || self.driver.try_ask(Method::GET, &page, Value::Null).await.is_err();
+        self.until("the click did not open another page", is_gone).await;
     }
 
     /// The cells of every row of the table in the part of the page that has this heading.

@@ -8,7 +8,7 @@ mod refusals;
 
 use api_kit::description::{Answer, PICTURE_FILE, Route, Tag, Values};
 use proto_events::vocabulary::Role;
-use reqwest::{Method, RequestBuilder};
+use reqwest::RequestBuilder;
 
 use self::answers::{LIST, json_of};
 pub use self::refusals::cursor_of_another_history;
@@ -16,7 +16,7 @@ use self::refusals::shared;
 use crate::openapi::json::object;
 use crate::openapi::{Examples, Json, all_schemas, is_of_writer, statuses};
 use crate::scene::Scene;
-use crate::things::Things;
+use crate::things::{Things, method};
 use crate::{Reply, TestApp, with_body};
 
 /// Maximum number of objects of a list in an example, outermost list first.
@@ -25,7 +25,7 @@ const SHOWN: [usize; 2] = [2, 1];
 /// Requests the examples from the app, which must have the scene. The requests add data to it.
 pub async fn ask(routes: &[Route], app: &TestApp, scene: &Scene) -> Examples {
     let mut examples = Examples::default();
-    let read_only = app.key_for(app.organization, Role::ReadOnly, None).await;
+    let read_only = app.key_for(app.organization, Role::ReadOnly).await;
     let things = Things::of_scene(app, scene).await;
     for route in routes {
         let asker = Asker { app, things: &things, route, read_only: &read_only };
@@ -65,8 +65,7 @@ impl Asker<'_> {
     }
 
     fn request_at(&self, address: &str, query: &str) -> RequestBuilder {
-        let method = Method::from_bytes(self.route.method.as_bytes()).expect("a method");
-        let request = self.app.anonymous_request(method, &format!("{address}{query}"));
+        let request = self.app.anonymous_request(method(self.route), &format!("{address}{query}"));
         let request = self.things.credential(self.route, &self.app.key).sign(request);
         match self.body() {
             Some(_) if self.route.body.is_some_and(|body| body.name == PICTURE_FILE) => {

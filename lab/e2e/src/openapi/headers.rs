@@ -7,62 +7,35 @@ use super::examples::Examples;
 use super::json::Json;
 use super::json::object;
 
-/// A header of answers. Its name here is its name in `components.headers`.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Header {
-    /// `ETag` of a read.
-    Tag,
-    /// `ETag` of a resource that has versions.
-    RevisionTag,
-    CacheControl,
-    Vary,
-    Stale,
-    Ignored,
-    Location,
-    ConsistencyToken,
-    ContentHash,
-    PreferenceApplied,
-    Authenticate,
-    RetryAfter,
-    ExportCursor,
-    ExportCount,
-    Link,
-}
-
 /// The headers of a successful answer to an operation.
 pub(super) fn of_success(route: &Route, examples: &Examples) -> Json {
     let names = match route.method {
-        "GET" if route.answer == Answer::EventStream => vec![Header::CacheControl, Header::PreferenceApplied],
-        "GET" if matches!(route.answer, Answer::LinesOrJsonOrCsv(_)) => vec![
-            Header::ExportCursor,
-            Header::ExportCount,
-            Header::Tag,
-            Header::CacheControl,
-            Header::Vary,
-            Header::PreferenceApplied,
-        ],
-        "GET" if is_of_writer(route) => vec![Header::CacheControl],
-        "GET" if draws_on_nothing(route) => vec![Header::Tag, Header::CacheControl, Header::Vary],
-        "GET" => vec![Header::Tag, Header::CacheControl, Header::Vary, Header::Stale, Header::PreferenceApplied],
+        "GET" if route.answer == Answer::EventStream => vec!["CacheControl", "PreferenceApplied"],
+        "GET" if matches!(route.answer, Answer::LinesOrJsonOrCsv(_)) => {
+            vec!["ExportCursor", "ExportCount", "Tag", "CacheControl", "Vary", "PreferenceApplied"]
+        }
+        "GET" if is_of_writer(route) => vec!["CacheControl"],
+        "GET" if draws_on_nothing(route) => vec!["Tag", "CacheControl", "Vary"],
+        "GET" => vec!["Tag", "CacheControl", "Vary", "Stale", "PreferenceApplied"],
         _ => [
-            (Header::Location, examples.located.contains(route.id)),
-            (Header::RevisionTag, is_revisioned(route) || is_organizing(route)),
-            (Header::ContentHash, is_revisioned(route)),
-            (Header::ConsistencyToken, true),
-            (Header::PreferenceApplied, true),
+            ("Location", examples.located.contains(route.id)),
+            ("RevisionTag", is_revisioned(route) || is_organizing(route)),
+            ("ContentHash", is_revisioned(route)),
+            ("ConsistencyToken", true),
+            ("PreferenceApplied", true),
         ]
         .into_iter()
         .filter_map(|(header, is_there)| is_there.then_some(header))
         .collect(),
     };
-    let has_pages = matches!(route.answer, Answer::JsonArrayOrSummaries(..)).then_some(Header::Link);
-    let ignored = (route.unknown_names() == UnknownNames::Ignored).then_some(Header::Ignored);
+    let has_pages = matches!(route.answer, Answer::JsonArrayOrSummaries(..)).then_some("Link");
+    let ignored = (route.unknown_names() == UnknownNames::Ignored).then_some("Ignored");
     listed(&names.into_iter().chain(has_pages).chain(ignored).collect::<Vec<_>>())
 }
 
 /// The headers of an answer to a repeated creation.
 pub(super) fn of_repetition() -> Json {
-    listed(&[Header::ConsistencyToken, Header::PreferenceApplied])
+    listed(&["ConsistencyToken", "PreferenceApplied"])
 }
 
 /// Whether an operation writes a decklist, which has versions.
@@ -93,7 +66,7 @@ pub(super) fn draws_on_nothing(route: &Route) -> bool {
 
 /// The headers of a 304 answer.
 pub(super) fn of_unchanged() -> Json {
-    listed(&[Header::Tag, Header::CacheControl, Header::Vary])
+    listed(&["Tag", "CacheControl", "Vary"])
 }
 
 /// Whether a read is answered by the write side, from its newest state and without the cache.
@@ -107,104 +80,87 @@ pub(super) fn has_tag(route: &Route) -> bool {
 }
 
 /// References to headers in `components.headers`, by the names of the headers.
-pub(super) fn listed(headers: &[Header]) -> Json {
-    let one = |header: &Header| {
-        let (_, name, ..) = HEADERS[*header as usize];
-        (name.to_owned(), object! { "$ref" => format!("#/components/headers/{header:?}") })
+pub(super) fn listed(headers: &[&str]) -> Json {
+    let one = |header: &&str| {
+        let (_, name, ..) = HEADERS.iter().find(|(known, ..)| known == header).expect("a header of the table");
+        ((*name).to_owned(), object! { "$ref" => format!("#/components/headers/{header}") })
     };
     Json::Object(headers.iter().map(one).collect())
 }
 
 /// `components.headers`.
 pub(super) fn components() -> Json {
-    let described = |(header, _, is_required, text, example): (Header, &str, bool, &str, &str)| {
+    let described = |(header, _, is_required, text, example): (&str, &str, bool, &str, &str)| {
         let (schema, example) = match example.parse::<i64>() {
             Ok(number) => (object! { "type" => "integer", "minimum" => 0_i64 }, Json::from(number)),
             Err(_) => (object! { "type" => "string" }, Json::from(example)),
         };
         let described =
             object! { "description" => text, "required" => is_required, "schema" => schema, "example" => example };
-        (format!("{header:?}"), described)
+        (header.to_owned(), described)
     };
     Json::Object(HEADERS.map(described).into())
 }
 
-/// The headers in the order of the enumeration: the name in HTTP, whether it is always there, its purpose, an example.
-const HEADERS: [(Header, &str, bool, &str, &str); 15] = [
+/// The headers by their names in `components.headers`: the name in HTTP, whether it is always there, its purpose, an example.
+/// `Tag` is the `ETag` of a read, `RevisionTag` that of a resource that has versions.
+const HEADERS: [(&str, &str, bool, &str, &str); 15] = [
     (
-        Header::Tag,
+        "Tag",
         "ETag",
         true,
         "Identifies this answer. Send it as `If-None-Match` to get an answer only after a change.",
         "\"kXc0vJpX1mYQ2pW0m3Y0Vg\"",
     ),
-    (Header::RevisionTag, "ETag", true, "The version of the resource. Send it as `If-Match` with a change.", "\"3\""),
+    ("RevisionTag", "ETag", true, "The version of the resource. Send it as `If-Match` with a change.", "\"3\""),
+    ("CacheControl", "Cache-Control", true, "How long and by whom the answer may be cached.", "private, no-cache"),
+    ("Vary", "Vary", true, "Request headers that the answer depends on.", "Accept-Encoding, X-API-Key, Authorization"),
     (
-        Header::CacheControl,
-        "Cache-Control",
-        true,
-        "How long and by whom the answer may be cached.",
-        "private, no-cache",
-    ),
-    (
-        Header::Vary,
-        "Vary",
-        true,
-        "Request headers that the answer depends on.",
-        "Accept-Encoding, X-API-Key, Authorization",
-    ),
-    (
-        Header::Stale,
+        "Stale",
         "Crosstable-Stale",
         false,
         "`parked`: some data behind this answer cannot be read, so the newest changes may be missing.",
         "parked",
     ),
     (
-        Header::Ignored,
+        "Ignored",
         "Crosstable-Ignored",
         false,
         "Names in the request that were ignored: unknown names, and names given twice, of which only the last value \
          counts. At most ten, then `...`.",
         "body.capcity, query.pgae",
     ),
-    (Header::Location, "Location", true, "Path of the new resource.", "/api/v1/decklists/17/"),
+    ("Location", "Location", true, "Path of the new resource.", "/api/v1/decklists/17/"),
     (
-        Header::ConsistencyToken,
+        "ConsistencyToken",
         "Consistency-Token",
         true,
         "Identifies this write. Send it with reads that must include the write.",
         "AQAAAAAAAAPoAAAAAAAAAANJx3zq0dQ2m1vXbW5mQfGqVgk",
     ),
     (
-        Header::ContentHash,
+        "ContentHash",
         "X-Content-SHA256",
         true,
         "SHA-256 of `plaintext_list` in this answer, in lower-case hexadecimal: your receipt.",
         "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
     ),
-    (Header::PreferenceApplied, "Preference-Applied", false, "The preference that was applied.", "respond-async"),
-    (Header::Authenticate, "WWW-Authenticate", true, "How to authenticate.", "ApiKey header=\"X-API-Key\""),
-    (Header::RetryAfter, "Retry-After", true, "Seconds to wait before you try again.", "1"),
+    ("PreferenceApplied", "Preference-Applied", false, "The preference that was applied.", "respond-async"),
+    ("Authenticate", "WWW-Authenticate", true, "How to authenticate.", "ApiKey header=\"X-API-Key\""),
+    ("RetryAfter", "Retry-After", true, "Seconds to wait before you try again.", "1"),
     (
-        Header::ExportCursor,
+        "ExportCursor",
         "Export-Cursor",
         true,
         "Identifies the state that the answer shows. Send it as `since` to get what changes later.",
         "AcfUl6P2F8Zk3pQxw3gAAAAAAAACKqvvEjQ",
     ),
     (
-        Header::ExportCount,
+        "ExportCount",
         "Export-Count",
         true,
         "Number of records and tombstones in the answer. In a table, their lines may be more or fewer.",
         "12",
     ),
-    (
-        Header::Link,
-        "Link",
-        false,
-        "The address of the next page, if there is one.",
-        "<?summary=true&page=2>; rel=\"next\"",
-    ),
+    ("Link", "Link", false, "The address of the next page, if there is one.", "<?summary=true&page=2>; rel=\"next\""),
 ];

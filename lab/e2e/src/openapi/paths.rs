@@ -196,6 +196,10 @@ fn success(route: &Route) -> (u16, &'static str) {
 fn success_content(route: &Route, examples: &Examples) -> Json {
     let array = |schema: &str| object! { "type" => "array", "items" => Json::reference(schema) };
     let text = || object! { "schema" => object! { "type" => "string" } };
+    let lines = |schema: &str| {
+        let description = format!("One {schema} per line, without blank lines.");
+        object! { "schema" => object! { "type" => "string", "description" => description } }
+    };
     let json = |schema: Json| {
         let media = object! { "schema" => schema };
         match examples.answers.get(route.id) {
@@ -210,25 +214,15 @@ fn success_content(route: &Route, examples: &Examples) -> Json {
             let forms = vec![array(&whole.name()), array(&summary.name())];
             object! { "application/json" => json(object! { "anyOf" => forms }) }
         }
-        Answer::JsonArrayOrLines(schema) => {
-            let lines = object! {
-                "type" => "string",
-                "description" => format!("One {} per line, without blank lines.", schema.name()),
-            };
-            object! {
-                "application/json" => json(array(&schema.name())),
-                "application/x-ndjson" => object! { "schema" => lines },
-            }
-        }
+        Answer::JsonArrayOrLines(schema) => object! {
+            "application/json" => json(array(&schema.name())),
+            "application/x-ndjson" => lines(&schema.name()),
+        },
         Answer::LinesOrJsonOrCsv(schema) => {
-            let lines = object! {
-                "type" => "string",
-                "description" => format!("One {} per line, without blank lines.", schema.name()),
-            };
             let table =
                 object! { "type" => "string", "description" => "The table that `table` names, with a line of names." };
             object! {
-                "application/x-ndjson" => object! { "schema" => lines },
+                "application/x-ndjson" => lines(&schema.name()),
                 "application/json" => json(array(&schema.name())),
                 "text/csv" => object! { "schema" => table },
             }

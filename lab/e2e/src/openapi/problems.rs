@@ -5,7 +5,7 @@ use domain::permissions::{Operation, Own, Scheme};
 use proto_events::vocabulary::Role;
 
 use super::examples::Examples;
-use super::headers::{Header, heeds_if_match, is_done_once, listed};
+use super::headers::{heeds_if_match, is_done_once, listed};
 use super::json::Json;
 use super::json::object;
 use super::parameters::names_in;
@@ -14,7 +14,7 @@ use super::parameters::names_in;
 const PROBLEM: &str = "application/problem+json";
 
 /// An error that is the same for every operation: status, name in `components.responses`, description, headers.
-type Shared = (u16, &'static str, &'static str, &'static [Header]);
+type Shared = (u16, &'static str, &'static str, &'static [&'static str]);
 
 const SHARED: [Shared; 13] = [
     (
@@ -22,7 +22,7 @@ const SHARED: [Shared; 13] = [
         "Unauthorized",
         "No valid credential of a kind that is accepted here was sent: it is missing, mistyped, unknown, revoked or \
          expired, or its person is no longer a member.",
-        &[Header::Authenticate],
+        &["Authenticate"],
     ),
     (406, "NotAcceptable", "The header `Accept` excludes every format of this answer.", &[]),
     (
@@ -43,7 +43,7 @@ const SHARED: [Shared; 13] = [
         412,
         "PreconditionFailed",
         "The resource has another version than `If-Match` names. Nothing was changed.",
-        &[Header::RevisionTag],
+        &["RevisionTag"],
     ),
     (413, "PayloadTooLarge", "The body, or the data that it would store, is larger than allowed.", &[]),
     (415, "UnsupportedMediaType", "The body has a format, a character set or an encoding that is not supported.", &[]),
@@ -52,11 +52,11 @@ const SHARED: [Shared; 13] = [
         429,
         "TooManyRequests",
         "You have too many requests in progress, or made too many changes. Try again after `Retry-After` seconds.",
-        &[Header::RetryAfter],
+        &["RetryAfter"],
     ),
     (431, "HeadersTooLarge", "The address and headers together are larger than allowed.", &[]),
     (500, "InternalError", "An error of this service, recorded in its log. The same request may work later.", &[]),
-    (503, "Unavailable", "Temporarily not possible. Try again after `Retry-After` seconds.", &[Header::RetryAfter]),
+    (503, "Unavailable", "Temporarily not possible. Try again after `Retry-After` seconds.", &["RetryAfter"]),
     (
         507,
         "InsufficientStorage",

@@ -2,30 +2,26 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use futures::{StreamExt, TryStreamExt, stream};
-use reqwest::{Method, StatusCode, Url};
+use reqwest::{Method, Url};
 use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
-/// How long a server may be unavailable.
+use crate::client::{Answer, Client, Request};
+
+/// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// Pause before a retry, at first and at most.
-const PAUSE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(1));
 
 /// A request.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Ask {
     /// Its operation name in the API description.
-    pub(super) kind: &'static str,
-    pub(super) method: Method,
-    pub(super) path: String,
-    pub(super) body: Value,
-    /// Consistency token that the answer must include.
-    pub(super) token: Option<String>,
+    kind: &'static str,
+    request: Request,
 }
 
 /// An answer.
@@ -38,9 +34,8 @@ pub(super) struct Reply {
 
 /// The clients of a server.
 pub(super) struct Clients {
-    http: reqwest::Client,
+    client: Client,
     address: String,
-    key: String,
     count: usize,
     free: Semaphore,
     kinds: Mutex<BTreeMap<&'static str, Measured>>,
@@ -73,15 +68,23 @@ pub struct Figures {
 
 impl Ask {
     pub(super) fn get(kind: &'static str, path: impl Into<String>) -> Self {
-        Self { kind, method: Method::GET, path: path.into(), body: Value::Null, token: None }
+        Self { kind, request: Request::get(path) }
     }
 
+    /// A request that is carried out once, although it may be repeated.
     pub(super) fn post(kind: &'static str, path: impl Into<String>, body: Value) -> Self {
-        Self { method: Method::POST, body, ..Self::get(kind, path) }
+        let once = service_kit::random::secret_base62(24);
+        Self { kind, request: Request::json(Method::POST, path, body).with("idempotency-key", once) }
     }
 
     pub(super) fn put(kind: &'static str, path: impl Into<String>, body: Value) -> Self {
-        Self { method: Method::PUT, body, ..Self::get(kind, path) }
+        Self { kind, request: Request::json(Method::PUT, path, body) }
+    }
+
+    /// The same, whose answer must include the write of a consistency token.
+    pub(super) fn after(self, token: Option<&String>) -> Self {
+        let Some(token) = token else { return self };
+        Self { request: self.request.with("consistency-token", token).with("prefer", "wait=5"), ..self }
     }
 }
 
@@ -91,9 +94,10 @@ impl Clients {
         let wrong = || format!("{address} is not an address such as http://127.0.0.1:8080");
         let url: Url = address.parse().with_context(wrong)?;
         ensure!(url.has_host() && url.path() == "/", wrong());
-        let http = reqwest::Client::builder().no_proxy().timeout(PATIENCE).build()?;
         let (address, free) = (address.trim_end_matches('/').to_owned(), Semaphore::new(count));
-        Ok(Self { http, address, key, count, free, kinds: Mutex::default() })
+        let http = reqwest::Client::builder().timeout(PATIENCE);
+        let client = Client::with(address.clone(), Some(("x-api-key", key)), http)?;
+        Ok(Self { client, address, count, free, kinds: Mutex::default() })
     }
 
     /// Returns the number of clients.
@@ -102,60 +106,31 @@ impl Clients {
     }
 
     /// Sends a request by the next free client, with retries, until there is an answer.
-    pub(super) async fn ask(&self, ask: Ask) -> anyhow::Result<Reply> {
+    pub(super) async fn ask(&self, Ask { kind, request }: Ask) -> anyhow::Result<Reply> {
         let _client = self.free.acquire().await?;
-        // A repeated request is carried out once.
-        let once = service_kit::random::secret_base62(24);
-        let (begun, mut pause) = (Instant::now(), PAUSE.0);
-        loop {
-            let sent = Instant::now();
-            let why = match self.send(&ask, &once).await {
-                Ok((status, reply)) if status.is_success() => {
-                    self.measure(ask.kind, |kind| kind.times.push(sent.elapsed()));
-                    return Ok(reply);
-                }
-                // The server is busy, or its views are not available yet.
-                Ok((status, reply)) if matches!(status.as_u16(), 429 | 503) => refusal(status, &reply.body),
-                Ok((status, reply)) => {
-                    self.measure(ask.kind, |kind| kind.errors += 1);
-                    bail!("{} {} is refused: {}", ask.method, ask.path, refusal(status, &reply.body));
-                }
-                Err(error) => format!("{error:#}"),
-            };
-            if begun.elapsed() >= PATIENCE {
-                self.measure(ask.kind, |kind| kind.errors += 1);
-                bail!("{}{}: {why}", self.address, ask.path);
-            }
-            self.measure(ask.kind, |kind| kind.retries += 1);
-            tokio::time::sleep(pause).await;
-            pause = (pause * 2).min(PAUSE.1);
+        let asked = self.client.ask(&request, false).await;
+        let is_done = asked.answer.as_ref().is_some_and(is_success);
+        {
+            let mut kinds = self.kinds.lock().unwrap_or_else(PoisonError::into_inner);
+            let measured = kinds.entry(kind).or_default();
+            measured.retries += u64::from(asked.in_doubt + asked.put_off);
+            measured.errors += u64::from(!is_done);
+            measured.times.extend(is_done.then_some(asked.took));
         }
+        let answer = asked.answer.with_context(|| format!("{} does not answer: {request:?}", self.address))?;
+        if !is_done {
+            bail!("{kind} is refused: {}", refusal(&answer));
+        }
+        let token = Some(answer.header("consistency-token").to_owned()).filter(|token| !token.is_empty());
+        Ok(Reply { body: answer.json(), token })
     }
 
     /// Returns the role of the key. An unreachable server is not waited for.
     pub(super) async fn role(&self) -> anyhow::Result<String> {
-        let (status, reply) = self.send(&Ask::get("whoami", "/api/v1/api-keys/whoami/"), "").await?;
-        ensure!(status.is_success(), "{} refuses the key: {}", self.address, refusal(status, &reply.body));
-        Ok(reply.body["role"].as_str().unwrap_or_default().to_owned())
-    }
-
-    async fn send(&self, ask: &Ask, once: &str) -> anyhow::Result<(StatusCode, Reply)> {
-        let request = self.http.request(ask.method.clone(), format!("{}{}", self.address, ask.path));
-        let mut request = request.header("x-api-key", &self.key);
-        if ask.method != Method::GET {
-            request = request.json(&ask.body);
-        }
-        if ask.method == Method::POST {
-            request = request.header("idempotency-key", once);
-        }
-        if let Some(token) = &ask.token {
-            request = request.header("consistency-token", token).header("prefer", "wait=5");
-        }
-        let answer = request.send().await.with_context(|| format!("cannot connect to {}", self.address))?;
-        let token = answer.headers().get("consistency-token").and_then(|token| token.to_str().ok()).map(str::to_owned);
-        let status = answer.status();
-        let body = serde_json::from_slice(&answer.bytes().await?).unwrap_or_default();
-        Ok((status, Reply { body, token }))
+        let asked = self.client.send(&Request::get("/api/v1/api-keys/whoami/"), 0).await;
+        let answer = asked.with_context(|| format!("cannot connect to {}", self.address))?;
+        ensure!(is_success(&answer), "{} refuses the key: {}", self.address, refusal(&answer));
+        Ok(answer.json()["role"].as_str().unwrap_or_default().to_owned())
     }
 
     /// Runs `work` for all items, as many at a time as there are clients. Returns the results in the given order.
@@ -170,10 +145,6 @@ impl Clients {
         let mut made: Vec<(usize, O)> = stream::iter(numbered).buffer_unordered(self.count).try_collect().await?;
         made.sort_by_key(|(place, _)| *place);
         Ok(made.into_iter().map(|(_, made)| made).collect())
-    }
-
-    fn measure(&self, kind: &'static str, change: impl FnOnce(&mut Measured)) {
-        change(self.kinds.lock().unwrap_or_else(PoisonError::into_inner).entry(kind).or_default());
     }
 
     /// Returns the figures of all kinds by name.
@@ -206,10 +177,14 @@ pub(super) fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1_000_000.0).round() / 1_000.0
 }
 
+fn is_success(answer: &Answer) -> bool {
+    (200..300).contains(&answer.status)
+}
+
 /// Formats a refusal as text.
-fn refusal(status: StatusCode, problem: &Value) -> String {
-    let errors = problem.get("errors").unwrap_or(&Value::Null);
-    format!("{status} {} {errors}", problem["detail"].as_str().unwrap_or_default())
+fn refusal(answer: &Answer) -> String {
+    let problem = answer.json();
+    format!("{} {} {}", answer.status, problem["detail"].as_str().unwrap_or_default(), problem["errors"])
 }
 
 /// Returns the id in an answer.

@@ -102,7 +102,7 @@ async fn tables(
     number: i64,
     kind: &str,
 ) -> anyhow::Result<(Vec<Table>, Vec<(usize, bool)>)> {
-    let ask = Ask { token: event.token.clone(), ..look(round_id) };
+    let ask = look(round_id).after(event.token.as_ref());
     let mut round = event.run.clients.ask(ask).await?.body;
     let matches: Vec<Match> = serde_json::from_value(round["matches"].take()).context("the answer holds no matches")?;
     let crowd = &event.crowd;

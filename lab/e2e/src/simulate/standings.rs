@@ -60,7 +60,7 @@ pub(super) async fn become_visible(event: &Event<'_>, round_id: i64) -> anyhow::
 /// Reads the final standings, which must match the results.
 pub(super) async fn at_the_end(event: &Event<'_>) -> anyhow::Result<Final> {
     let path = format!("/api/v1/magic-events/{}/current_standings/", event.id);
-    let ask = Ask { token: event.token.clone(), ..Ask::get("read_standings", path) };
+    let ask = Ask::get("read_standings", path).after(event.token.as_ref());
     let sheet = sheet(event.run.clients.ask(ask).await?.body)?;
     if let Some(difference) = difference(&event.crowd, &sheet) {
         bail!("the final standings do not match the results: {difference}");
@@ -73,7 +73,7 @@ pub(super) async fn at_the_end(event: &Event<'_>) -> anyhow::Result<Final> {
     }
     Ok(Final {
         champion: sheet.standings.first().map(|line| line.name.clone()).unwrap_or_default(),
-        sha256: hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect(),
+        sha256: service_kit::hex::hex(&hash.finalize()),
     })
 }
 

@@ -2,5 +2,4 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 mod identity;
-mod secret_streams;
 mod tenancy;

@@ -2,22 +2,19 @@
 //! runs a round by mouse.
 
 use e2e::TestApp;
-use e2e::browser::{Browser, Look};
+use e2e::browser::Browser;
 use proto_events::vocabulary::Role;
 use serde_json::json;
 
 use crate::evening::Evening;
-use crate::given::{event, member, signed_in};
+use crate::given::{event, member, phone, signed_in};
 
 const PLAYERS: [&str; 8] =
     ["Ann Lee", "Bo Reed", "Cy Marsh", "Di Nash", "Auroras Ada", "Auroras Bo", "Badgers Ada", "Badgers Bo"];
 
 /// Registers a guest on a phone of its own, at a page of the event, with the name of a team or without.
-async fn phone(app: &TestApp, path: &str, name: &str, team: Option<&str>) -> Browser {
-    let phone = Browser::start(&app.address()).await;
-    phone.scripts(false).await;
-    phone.look(Look::Phone).await;
-    phone.open(path).await;
+async fn registers(app: &TestApp, path: &str, name: &str, team: Option<&str>) -> Browser {
+    let phone = phone(app, path, false).await;
     phone.fill("Your name", name).await;
     if let Some(team) = team {
         phone.fill("Name of the team (optional)", team).await;
@@ -37,8 +34,8 @@ async fn link(phone: &Browser) -> String {
 }
 
 /// Forms two teams of players who are not registered yet, and enters the results of a round seat by seat.
-async fn the_desk_forms_a_team_and_runs_a_round(browser: &Browser, event: i64) {
-    let desk = Evening::of(browser, &["Moxes", "Lotuses", "Auroras", "Badgers"]);
+async fn the_desk_forms_a_team_and_runs_a_round(app: &TestApp, browser: &Browser, event: i64) {
+    let desk = Evening::of(app, browser, &["Moxes", "Lotuses", "Auroras", "Badgers"]);
     browser.open(&format!("/desk/events/{event}/teams/")).await;
     for (team, count) in [("Auroras", "3 teams"), ("Badgers", "4 teams")] {
         browser.fill("Team name", team).await;
@@ -72,23 +69,21 @@ async fn two_teams_found_themselves_on_phones_and_a_round_is_paired() {
                 "registration_policy": "EVERYONE" });
     let event = event(&app, &details, &[""; 0]).await;
     let door = format!("/join/{event}/");
-    let ann = phone(&app, &door, "Ann Lee", Some("Moxes")).await;
+    let ann = registers(&app, &door, "Ann Lee", Some("Moxes")).await;
     ann.sees("One seat is free").await;
     let mates = link(&ann).await;
-    let bo = phone(&app, &mates, "Bo Reed", None).await;
+    let bo = registers(&app, &mates, "Bo Reed", None).await;
     bo.sees("Team Moxes").await;
-    let late = Browser::start(&app.address()).await;
-    late.scripts(false).await;
-    late.open(&mates).await;
+    let late = phone(&app, &mates, false).await;
     late.fill("Your name", "Dee Moor").await;
     late.press("Register").await;
     late.sees("All seats of the team Moxes are taken.").await;
     let desk = signed_in(&app, &member(&app, "olga", Role::Admin).await).await;
-    let cy = phone(&app, &door, "Cy Marsh", Some("Lotuses")).await;
+    let cy = registers(&app, &door, "Cy Marsh", Some("Lotuses")).await;
     desk.open(&format!("/desk/events/{event}/teams/")).await;
     desk.sees("One seat is free").await;
     // Di has no team, is invited, and agrees.
-    let di = phone(&app, &door, "Di Nash", None).await;
+    let di = registers(&app, &door, "Di Nash", None).await;
     link(&cy).await;
     cy.press("Invite").await;
     cy.sees("Invited").await;
@@ -96,7 +91,7 @@ async fn two_teams_found_themselves_on_phones_and_a_round_is_paired() {
     di.sees("The team Lotuses invites you.").await;
     di.press("Join the team").await;
     di.sees("The team is complete.").await;
-    the_desk_forms_a_team_and_runs_a_round(&desk, event).await;
+    the_desk_forms_a_team_and_runs_a_round(&app, &desk, event).await;
     ann.open(&mates).await;
     ann.sees("Teams can no longer change.").await;
     app.stop().await;

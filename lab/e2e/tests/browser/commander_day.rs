@@ -122,7 +122,7 @@ async fn a_commander_event_is_run_from_registration_to_the_final() {
         phones.push(registers(&app, event, name).await);
     }
     pastes(&browser, event, &names[PHONES..]).await;
-    let mut desk = Evening::of(&browser, &[]);
+    let mut desk = Evening::of(&app, &browser, &[]);
     let page = format!("/desk/events/{event}/round/");
     for number in 1..=rounds {
         app.clock.advance(ROUND);

@@ -1,10 +1,9 @@
-//! An evening at the desk: what a scorekeeper does in the browser, and an independent record of it.
+//! An evening at the desk: what a scorekeeper does in the browser, and what pages and sheets of paper must show then.
 
-use std::cmp::Ordering;
-
-use e2e::archive::{Archive, Match, Round};
+use e2e::TestApp;
 use e2e::browser::{Browser, Key};
-use e2e::reckon;
+use e2e::crawl::{id, text};
+use serde_json::Value;
 
 /// Saves a picture of the window for `docs/organizer.md`, if documents are to be written.
 pub(crate) async fn pictures(browser: &Browser, name: &str) {
@@ -13,16 +12,16 @@ pub(crate) async fn pictures(browser: &Browser, name: &str) {
     }
 }
 
-/// A scorekeeper at a browser, with a record of all results.
+/// A scorekeeper at a browser.
 pub(crate) struct Evening<'a> {
+    app: &'a TestApp,
     browser: &'a Browser,
     /// Number of keys pressed so far.
     pub(crate) keys: usize,
     players: Vec<String>,
-    rounds: Vec<Round>,
 }
 
-/// A table as the page shows it: its number, and the players by their number in the record.
+/// A table as the page shows it: its number, and the players by their number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Table {
     pub(crate) number: String,
@@ -30,9 +29,9 @@ pub(crate) struct Table {
 }
 
 impl<'a> Evening<'a> {
-    pub(crate) fn of(browser: &'a Browser, players: &[&str]) -> Self {
+    pub(crate) fn of(app: &'a TestApp, browser: &'a Browser, players: &[&str]) -> Self {
         let players = players.iter().map(|name| (*name).to_owned()).collect();
-        Self { browser, keys: 0, players, rounds: Vec::new() }
+        Self { app, browser, keys: 0, players }
     }
 
     pub(crate) async fn types(&mut self, text: &str) {
@@ -62,7 +61,6 @@ impl<'a> Evening<'a> {
         self.browser.comes_to_show(then).await;
     }
 
-    /// The tables of a round, as the page shows them.
     pub(crate) async fn tables(&self, round: &str) -> Vec<Table> {
         let rows = self.browser.rows(round).await;
         assert!(!rows.is_empty(), "no tables of {round}: {}", self.browser.text().await);
@@ -85,46 +83,25 @@ impl<'a> Evening<'a> {
         self.keys - before
     }
 
-    /// Records a round.
-    pub(crate) fn notes(&mut self, scores: &[(Table, [i64; 2])]) {
-        let alone = |(table, _): &(Table, [i64; 2])| bye(table.players[0]);
-        let game = |(table, [first, second]): &(Table, [i64; 2])| Match {
-            p1: table.players[0],
-            p2: Some(table.players[1]),
-            g1: Some(*first),
-            g2: Some(*second),
-            gd: Some(0),
-            bye: false,
-            loss: false,
-            winner: match first.cmp(second) {
-                Ordering::Greater => 1,
-                Ordering::Less => 2,
-                Ordering::Equal => 0,
-            },
+    /// The standings of an event after a round, as programs read them. Before the first round there are none.
+    async fn standings(&self, event: &str, round: usize) -> Vec<Value> {
+        self.app.applied().await;
+        let event = self.app.get(&format!("/api/v1/magic-events/{event}/")).await.json();
+        let phases = event["tournament_phases"].as_array().expect("phases").iter();
+        let mut rounds = phases.flat_map(|phase| phase["rounds"].as_array().expect("rounds"));
+        let Some(found) = rounds.find(|found| found["round_number"] == round) else { return Vec::new() };
+        let standings = self.app.get(&format!("/api/v1/tournament-rounds/{}/standings/", id(found))).await.json();
+        standings["standings"].as_array().expect("lines").clone()
+    }
+
+    /// Compares the sheets of a round that is paired with the tables and the points: pairings by name, and slips.
+    pub(crate) async fn papers_agree(&self, event: &str, round: usize, tables: &[Table]) {
+        let standings = self.standings(event, round - 1).await;
+        let of = |player: usize| {
+            let name = &self.players[player];
+            let line = standings.iter().find(|line| text(&line["name"]) == name);
+            (name, line.map_or(0, |line| line["match_points"].as_i64().expect("points")))
         };
-        let number = i32::try_from(self.rounds.len()).unwrap() + 1;
-        let matches = scores.iter().map(|one| if one.0.players.len() == 1 { alone(one) } else { game(one) }).collect();
-        self.rounds.push(Round { number, kind: "swiss".into(), name: None, matches });
-    }
-
-    /// Records a loss of a late player for a round that was played before.
-    pub(crate) fn notes_missed_loss(&mut self, number: usize, player: usize) {
-        let loss = Match { bye: false, loss: true, winner: 2, ..bye(player) };
-        self.rounds[number - 1].matches.push(loss);
-    }
-
-    /// The match points of every player by the record.
-    fn points(&self) -> Vec<i64> {
-        let mut points = vec![0; self.players.len()];
-        let games = self.rounds.iter().flat_map(|round| &round.matches);
-        games.flat_map(reckon::points_of).for_each(|(player, won)| points[player] += won);
-        points
-    }
-
-    /// Compares the sheets of the newest round with the record: pairings by name and by table, and slips.
-    pub(crate) async fn papers_agree(&self, event: &str, tables: &[Table]) {
-        let points = self.points();
-        let of = |player: usize| (&self.players[player], points[player]);
         let listed = |name: &str| {
             let (first, last) = name.rsplit_once(' ').expect("two names");
             format!("{last}, {first}")
@@ -144,10 +121,8 @@ impl<'a> Evening<'a> {
             let of_slip = [format!("{one} ({its})"), format!("{other} ({others})")];
             assert!(of_slip.iter().all(|part| slips.contains(part)), "{of_slip:?} in {slips}");
         }
-        assert_eq!(
-            slips.matches("Signature").count(),
-            2 * tables.iter().filter(|table| table.players.len() == 2).count()
-        );
+        let signatures = tables.iter().filter(|table| table.players.len() == 2).count() * 2;
+        assert_eq!(slips.matches("Signature").count(), signatures);
     }
 
     /// Prints a sheet of the event's newest round. Returns its lines.
@@ -156,47 +131,27 @@ impl<'a> Evening<'a> {
         self.browser.print(&format!("evening-{event}-{sheet}")).await.lines(columns).join("\n")
     }
 
-    /// Compares the standings on the page and on paper with the record, and goes back to the page that was open.
-    pub(crate) async fn standings_agree(&self, event: &str) {
+    /// Compares the standings after a round on the page and on paper with those for programs, and goes back to the page that
+    /// was open.
+    pub(crate) async fn standings_agree(&self, event: &str, round: usize) {
         let was = self.browser.path().await;
         self.browser.open(&format!("/desk/events/{event}/standings/")).await;
-        let mut rows = self.browser.rows(&format!("Standings after Round {}", self.rounds.len())).await;
+        let mut rows = self.browser.rows(&format!("Standings after Round {round}")).await;
         if rows.is_empty() {
             rows = self.browser.rows("Final standings").await;
         }
         let printed = self.prints(event, "standings", 1).await;
-        let archive = Archive::of_swiss(self.players.len(), self.rounds.clone());
-        let last = i32::try_from(self.rounds.len()).unwrap();
-        let has_played = |line: &reckon::Reckoned| {
-            let player = line.publish(0, last).p;
-            archive.swiss().flat_map(|round| &round.matches).any(|game| game.p1 == player || game.p2 == Some(player))
-        };
-        let mut reckoned: Vec<_> = reckon::standings(&archive).into_iter().filter(has_played).collect();
-        reckoned.sort_by(reckon::Reckoned::by_play);
-        assert_eq!(rows.len(), reckoned.len());
-        for (at, row) in rows.iter().enumerate() {
-            let is_meant = |line: &&reckon::Reckoned| self.players[line.publish(0, last).p] == row[1];
-            let line = reckoned.iter().find(is_meant).unwrap_or_else(|| panic!("{row:?}"));
-            assert_eq!(line.by_play(&reckoned[at]), Ordering::Equal, "{} has rank {}", row[1], at + 1);
-            let line = line.publish(0, last);
-            let percent = |share: f64| format!("{:.2}", share * 100.0);
-            let expected = [
-                (at + 1).to_string(),
-                row[1].clone(),
-                line.points.to_string(),
-                format!("{}–{}–{}", line.w, line.l, line.d),
-                percent(line.omw),
-                percent(line.gw),
-                percent(line.ogw),
-            ];
-            assert_eq!(row[..], expected);
-            assert!(printed.contains(&expected.join(" ")), "{expected:?} in {printed}");
+        let lines = self.standings(event, round).await;
+        assert!(!lines.is_empty(), "no standings after round {round}");
+        assert_eq!(rows.len(), lines.len());
+        let shares = ["opponent_match_win_percentage", "game_win_percentage", "opponent_game_win_percentage"];
+        for (row, line) in rows.into_iter().zip(&lines) {
+            let percent = shares.map(|share| format!("{:.2}", line[share].as_f64().expect("a share") * 100.0));
+            let (name, record) = (text(&line["name"]).to_owned(), text(&line["record"]).replace('-', "–"));
+            let whole = [line["rank"].to_string(), name, line["match_points"].to_string(), record];
+            assert_eq!(row, [&whole[..], &percent].concat());
+            assert!(printed.contains(&row.join(" ")), "{row:?} in {printed}");
         }
         self.browser.open(&was).await;
     }
-}
-
-/// A bye in the record.
-fn bye(player: usize) -> Match {
-    Match { p1: player, p2: None, g1: None, g2: None, gd: None, bye: true, loss: false, winner: 1 }
 }

@@ -1,11 +1,10 @@
 //! Strangers at the counter: the flyer is printed, three phones register by it without scripts, and the desk sees them.
 
 use e2e::TestApp;
-use e2e::browser::{Browser, Look};
 use proto_events::vocabulary::Role;
 use serde_json::json;
 
-use crate::given::{event, member, signed_in};
+use crate::given::{event, member, phone, signed_in};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn three_guests_register_by_the_flyer_without_scripts_and_the_desk_sees_them() {
@@ -28,10 +27,7 @@ async fn three_guests_register_by_the_flyer_without_scripts_and_the_desk_sees_th
         ("Cy Marsh", "/join/".to_owned(), "Join the waitlist", "You are number 1"),
     ];
     for (name, path, button, said) in &phones {
-        let phone = Browser::start(&app.address()).await;
-        phone.scripts(false).await;
-        phone.look(Look::Phone).await;
-        phone.open(path).await;
+        let phone = phone(&app, path, false).await;
         if path == "/join/" {
             phone.fill("Join code", &code).await;
             phone.press("Next").await;
@@ -61,9 +57,7 @@ async fn page_to_register_is_for_everybody_and_leads_on_from_the_event() {
     let app = TestApp::start().await;
     let details = json!({ "name": "Friday", "event_format": "LEGACY", "registration_policy": "EVERYONE" });
     let event = event(&app, &details, &[""; 0]).await;
-    let phone = Browser::start(&app.address()).await;
-    phone.look(Look::Phone).await;
-    phone.open(&format!("/events/{event}/")).await;
+    let phone = phone(&app, &format!("/events/{event}/"), true).await;
     phone.follow("Register").await;
     phone.look_at("join").await;
     phone.is_for_everybody().await;

@@ -76,37 +76,30 @@ async fn page_of_all_components_is_for_everybody() {
     browser.look_at("components").await;
 }
 
+/// Fills in a form with the current password, and sends it.
+async fn sends(browser: &Browser, path: &str, (field, value): (&str, &str), choice: &str, button: &str) {
+    browser.open(path).await;
+    browser.fill(field, value).await;
+    browser.tick(choice).await;
+    browser.fill("Your current password", PASSWORD).await;
+    browser.press(button).await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_refused_and_what_is_shown_once_are_for_everybody() {
     let (app, browser, things) = given().await;
-    browser.open("/admin/keys/new/").await;
-    browser.fill("Name", " ").await;
-    browser.tick("Judge").await;
-    browser.fill("Your current password", PASSWORD).await;
-    browser.press("Create the key").await;
+    sends(&browser, "/admin/keys/new/", ("Name", " "), "Judge", "Create the key").await;
     browser.sees("May not be empty.").await;
     browser.look_at("admin-keys-new-refused").await;
-    browser.open("/admin/members/add/").await;
-    browser.fill("Username", "nobody").await;
-    browser.tick("Judge").await;
-    browser.fill("Your current password", PASSWORD).await;
-    browser.press("Invite the person").await;
+    sends(&browser, "/admin/members/add/", ("Username", "nobody"), "Judge", "Invite the person").await;
     browser.look_at("admin-members-add-refused").await;
     browser.open("/admin/nothing/").await;
     browser.sees("Not found").await;
     browser.look_at("admin-not-found").await;
-    browser.open("/admin/keys/new/").await;
-    browser.fill("Name", "Stream overlay").await;
-    browser.tick("Judge").await;
-    browser.fill("Your current password", PASSWORD).await;
-    browser.press("Create the key").await;
+    sends(&browser, "/admin/keys/new/", ("Name", "Stream overlay"), "Judge", "Create the key").await;
     browser.touch("Copy").await;
     browser.look_at("admin-keys-made").await;
-    browser.open("/admin/account/tokens/new/").await;
-    browser.fill("Name", "My deck tool").await;
-    browser.tick("Only for me").await;
-    browser.fill("Your current password", PASSWORD).await;
-    browser.press("Create the token").await;
+    sends(&browser, "/admin/account/tokens/new/", ("Name", "My deck tool"), "Only for me", "Create the token").await;
     browser.look_at("admin-account-tokens-made").await;
     browser.follow("I have saved it").await;
     browser.follow("Revoke the token My deck tool").await;

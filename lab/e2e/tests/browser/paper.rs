@@ -31,7 +31,6 @@ struct Event<'a> {
     registrations: Vec<i64>,
 }
 
-/// Returns the first and the last name of a player.
 fn name_of(number: usize) -> (&'static str, String) {
     const FIRST: [&str; 12] =
         ["Ada", "Bo", "Élise", "Maximilian", "jo", "Zoë", "Guadalupe", "Íris", "Tom", "Oliver", "Priya", "Christopher"];
@@ -41,7 +40,6 @@ fn name_of(number: usize) -> (&'static str, String) {
 }
 
 impl<'a> Event<'a> {
-    /// Creates an event with this many players.
     async fn with_players(app: &'a TestApp, players: usize, fields: Value) -> Self {
         let mut body = json!({ "name": format!("Open of {players}"), "event_format": "MODERN", "seed": 8 });
         body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());

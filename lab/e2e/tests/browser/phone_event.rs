@@ -17,7 +17,6 @@ const LATE: usize = 9;
 /// The player who drops after the second round.
 const GOES: usize = 5;
 
-/// An evening on a phone.
 struct Phone<'a> {
     browser: &'a Browser,
     evening: Evening<'a>,
@@ -26,8 +25,8 @@ struct Phone<'a> {
 }
 
 /// Creates the event, and registers everyone who is there in time from a pasted list.
-async fn opened(browser: &Browser) -> Phone<'_> {
-    let evening = Evening::of(browser, &NAMES);
+async fn opened<'a>(app: &'a TestApp, browser: &'a Browser) -> Phone<'a> {
+    let evening = Evening::of(app, browser, &NAMES);
     browser.look(Look::Phone).await;
     browser.open("/desk/").await;
     browser.follow("Create an event").await;
@@ -60,17 +59,14 @@ impl Phone<'_> {
     }
 
     /// Enters all results of a round, and completes it.
-    async fn plays(&mut self, number: usize, tables: Vec<Table>, next: &str) {
+    async fn plays(&mut self, number: usize, tables: &[Table], next: &str) {
         self.opens("round").await;
-        let mut scores = Vec::new();
         for table in tables {
             let score = [[2, 0], [2, 1], [1, 2], [0, 2]][usize::try_from(self.dice.roll(4)).unwrap()];
             if table.players.len() == 2 {
-                self.evening.enters(&table, score).await;
+                self.evening.enters(table, score).await;
             }
-            scores.push((table, score));
         }
-        self.evening.notes(&scores);
         self.evening.taps(&format!("Complete Round {number}"), next).await;
     }
 
@@ -113,12 +109,12 @@ async fn ten_players_are_run_from_a_phone_to_the_final_places() {
     let app = TestApp::start().await;
     let ada = member(&app, "ada", Role::Organizer).await;
     let browser = signed_in(&app, &ada).await;
-    let mut phone = opened(&browser).await;
+    let mut phone = opened(&app, &browser).await;
     for number in 1..=ROUNDS {
         phone.opens("round").await;
         phone.evening.taps(&format!("Pair Round {number}"), &format!("Round {number}: the pairings are ready.")).await;
         let tables = phone.evening.tables(&format!("Round {number}")).await;
-        phone.evening.papers_agree(&phone.event, &tables).await;
+        phone.evening.papers_agree(&phone.event, number, &tables).await;
         phone.opens("round").await;
         phone.starts(number).await;
         if number == 1 {
@@ -126,13 +122,11 @@ async fn ten_players_are_run_from_a_phone_to_the_final_places() {
         }
         let last = "All Swiss rounds are complete.".to_owned();
         let next = if number < ROUNDS { format!("Round {} comes next.", number + 1) } else { last };
-        phone.plays(number, tables, &next).await;
-        match number {
-            1 => phone.evening.notes_missed_loss(1, LATE),
-            2 => phone.drops(GOES).await,
-            _ => {}
+        phone.plays(number, &tables, &next).await;
+        if number == 2 {
+            phone.drops(GOES).await;
         }
-        phone.evening.standings_agree(&phone.event).await;
+        phone.evening.standings_agree(&phone.event, number).await;
     }
     phone.opens("standings").await;
     let standings = browser.rows(&format!("Standings after Round {ROUNDS}")).await;

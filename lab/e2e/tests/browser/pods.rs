@@ -30,7 +30,7 @@ async fn a_draft_has_a_meeting_pods_and_matches_made_by_hand() {
     let details = json!({ "name": "Draft", "event_format": "BOOSTER_DRAFT", "swiss_rounds": 3 });
     let event = event(&app, &details, &PLAYERS).await;
     let browser = signed_in(&app, &ada).await;
-    let evening = Evening::of(&browser, &PLAYERS);
+    let evening = Evening::of(&app, &browser, &PLAYERS);
     browser.open(&format!("/desk/events/{event}/round/")).await;
     browser.touch("More options").await;
     browser.press("Seat a player meeting by name").await;

@@ -11,8 +11,8 @@ use proto_events::vocabulary::Role;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::given::{asks, member};
-use crate::weekend_record::{Record, SLUG, Table, ZONE, at};
+use crate::given::{Table, asks, member};
+use crate::weekend_record::{Record, SLUG, ZONE, at};
 
 /// Swiss rounds of an event.
 pub(crate) const ROUNDS: usize = 2;

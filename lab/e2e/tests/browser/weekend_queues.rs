@@ -10,8 +10,9 @@ use e2e::people::Credential;
 use serde_json::{Value, json};
 
 use crate::evening::pictures;
+use crate::given::Table;
 use crate::weekend::Weekend;
-use crate::weekend_record::{SLUG, Table};
+use crate::weekend_record::SLUG;
 
 /// Players of a draft.
 const SIZE: usize = 4;

@@ -10,21 +10,14 @@ use proto_events::ids::{RegistrationId, RoundId, UserId};
 use proto_events::tournament::{Pairing, PairingKind};
 use proto_events::vocabulary::{LifecycleStatus, QueueCheckInStatus, RegistrationStatus};
 use proto_events::{DomainEvent, StreamKind, TournamentEvent};
-use serde_json::{Value, json};
+use serde_json::json;
+
+use crate::given::Table;
 
 /// The address of the convention.
 pub(crate) const SLUG: &str = "weekend";
 /// Its time zone.
 pub(crate) const ZONE: &str = "Europe/Berlin";
-
-/// A table of a round, or the bye of a player.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Table {
-    pub(crate) number: i64,
-    pub(crate) game: i64,
-    /// The registrations by seat.
-    pub(crate) players: Vec<i64>,
-}
 
 /// The record.
 #[derive(Debug, Default)]
@@ -52,23 +45,6 @@ fn berlin() -> Zone {
 pub(crate) fn at(day: u32, hour: u32) -> DateTime<Utc> {
     let day = chrono::NaiveDate::from_ymd_opt(2026, 10, 23 + day).unwrap();
     berlin().instant(day.and_hms_opt(hour, 0, 0).unwrap()).unwrap()
-}
-
-impl Table {
-    /// Reads the tables of a round: `registration` finds the registration of a player.
-    pub(crate) fn all(round: &Value, registration: impl Fn(&Value) -> &Value) -> Vec<Self> {
-        let table = |table: &Value| {
-            let players = table["players"].as_array().unwrap().iter();
-            let players = players.map(|player| registration(player).as_i64().unwrap()).collect();
-            Self { number: table["table_number"].as_i64().unwrap(), game: id(table), players }
-        };
-        round["matches"].as_array().unwrap().iter().map(table).collect()
-    }
-
-    /// Reads the tables of a round that programs read.
-    pub(crate) fn published(round: &Value) -> Vec<Self> {
-        Self::all(round, |player| &player["user_event_status"]["id"])
-    }
 }
 
 impl Record {

@@ -3,13 +3,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use e2e::archive::own_fixtures;
 use e2e::openapi::{Json, all_schemas};
-use e2e::program::program;
-use e2e::source::{read, root};
+use e2e::source::{assert_part, read};
 use e2e::{Options, TestApp};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -83,7 +82,8 @@ impl Ground {
         let mut command = Command::new(&program);
         command.args(arguments).current_dir(self.folder.path()).envs(self.app.environment());
         let path = std::env::var("PATH").unwrap_or_default();
-        let own = program_folder();
+        let crosstable = e2e::program::program().unwrap();
+        let own = crosstable.parent().unwrap();
         command.env("PATH", format!("{}:{path}", own.display())).env("NO_PROXY", "127.0.0.1");
         command.env("CROSSTABLE_URL", format!("http://{}", self.app.address())).env("CROSSTABLE_KEY", &self.app.key);
         let input = tempfile::tempfile().unwrap();
@@ -99,10 +99,6 @@ impl Ground {
         assert!(!said.trim().is_empty(), "this example prints nothing:\n{code}\n{complained}");
         said
     }
-}
-
-fn program_folder() -> PathBuf {
-    program().unwrap().parent().map(Path::to_owned).unwrap()
 }
 
 /// Returns the winner of each event by its name, as the service says.
@@ -163,16 +159,7 @@ async fn dumps_have_what_the_manifest_says(ground: &Ground) {
 
 #[test]
 fn the_page_has_the_fields_of_the_records() {
-    let mark = "<!-- fields: made from projector/src/views/export_records.rs -->\n";
-    let page = read(PAGE);
-    let (before, rest) = page.split_once(mark).expect("where the tables begin");
-    let (written, after) = rest.split_once("<!-- end -->").expect("where they end");
-    let fresh = tables();
-    if std::env::var_os("UPDATE_DOCS").is_some() {
-        std::fs::write(root().join(PAGE), format!("{before}{mark}{fresh}<!-- end -->{after}")).unwrap();
-    } else {
-        assert!(written == fresh, "{PAGE} is stale: run this test with UPDATE_DOCS=1");
-    }
+    assert_part(PAGE, "fields: made from projector/src/views/export_records.rs", &tables());
 }
 
 /// Returns the tables of fields.
@@ -184,16 +171,12 @@ fn tables() -> String {
         write!(text, "\n### {heading}\n\n| Field | Type | Meaning |\n|---|---|---|\n").unwrap();
         for (name, field) in schema.get("properties").unwrap().members() {
             let field = &serde_json::to_value(field).unwrap();
-            let meaning = described(field).unwrap_or_default().replace('\n', " ").replace('|', "\\|");
+            let meaning = field["description"].as_str().unwrap_or_default().replace('\n', " ").replace('|', "\\|");
             writeln!(text, "| `{name}` | {} | {meaning} |", kind(field)).unwrap();
         }
     }
     text.push('\n');
     text
-}
-
-fn described(field: &Value) -> Option<String> {
-    Some(field["description"].as_str()?.to_owned())
 }
 
 /// Returns the type of a field in words.

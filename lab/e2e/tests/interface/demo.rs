@@ -7,7 +7,6 @@ use e2e::{Options, TestApp};
 use crate::contract::assert_as_the_interface_says;
 use crate::openapi::checker::Checker;
 use crate::openapi::template_of;
-use crate::public_address::has_mark;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_answer_is_as_documented_has_no_mark_and_comes_back_to_the_byte() {
@@ -19,7 +18,7 @@ async fn every_answer_is_as_documented_has_no_mark_and_comes_back_to_the_byte() 
         let reply = app.get(&path).await;
         checker.check("GET", &template_of(&checker.document, &path), &reply);
         with_address += usize::from(reply.text().contains(&app.public_url()));
-        if has_mark(&reply) {
+        if reply.has_mark() {
             marked.push(reply.asked.clone());
         }
         before.insert(path, seen(&app, &reply));

@@ -109,8 +109,7 @@ async fn change(app: &TestApp, event: i64, dice: &mut Dice, known: &mut Known) {
 #[tokio::test(flavor = "multi_thread")]
 async fn applying_the_answers_gives_a_full_export() {
     let app = TestApp::with(Options { anonymous_export: true, ..Options::default() }).await;
-    let (read_only, other) =
-        (app.key_for(app.organization, Role::ReadOnly, None).await, app.store("Harbour Games").await);
+    let (read_only, other) = (app.key_for(app.organization, Role::ReadOnly).await, app.store("Harbour Games").await);
     let folder = tempfile::tempdir().unwrap();
     let mut events = BTreeMap::new();
     for number in 0..4 {

@@ -1,50 +1,13 @@
-//! Edge cases of filters, order and pages of the lists.
+//! The index and the calendar of public events: filters, order and pages.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use e2e::TestApp;
 use e2e::archive::own_fixtures;
 use e2e::crawl::id;
 use e2e::people::Credential;
-use proto_events::decklist::DecklistBody;
-use proto_events::ids::Sequence;
-use proto_events::{DecklistEvent, StreamId};
 use reqwest::Method;
 use serde_json::json;
-
-#[tokio::test]
-async fn pages_repeat_nothing_and_miss_nothing_while_lists_are_added() {
-    let app = TestApp::start().await;
-    let mut told = BTreeSet::new();
-    for _ in 0..5 {
-        told.extend(add_lists(&app, 3).await);
-    }
-    let mut path = "/api/v1/decklists/?page_size=4".to_owned();
-    let mut read = Vec::new();
-    loop {
-        let page = app.get(&path).await.json();
-        read.extend(page["results"].as_array().expect("results").iter().map(id));
-        told.extend(add_lists(&app, 1).await);
-        let Some(next) = page["next"].as_str() else { break };
-        path = next.split_once(&app.address()).expect("an address of this service").1.to_owned();
-    }
-    let unique: BTreeSet<_> = read.iter().copied().collect();
-    assert_eq!(unique.len(), read.len(), "no list occurs twice");
-    assert!(told.iter().filter(|id| !unique.contains(*id)).count() <= 1, "only the last one added is missing");
-    app.stop().await;
-}
-
-async fn add_lists(app: &TestApp, count: usize) -> Vec<i64> {
-    let first = app.reserve(Sequence::Decklist, count).await;
-    let ids: Vec<_> = (first..).take(count).collect();
-    for id in &ids {
-        let body =
-            DecklistBody { name: format!("List {id}"), plaintext_list: "60 Island".into(), ..DecklistBody::default() };
-        let event = DecklistEvent::Submitted { owner_user_id: None, body, deck_url: String::new() };
-        app.append(app.organization, StreamId::decklist((*id).into()), vec![event.into()]).await;
-    }
-    ids
-}
 
 /// The parts of the index of events, by their ids: the names of the events in each.
 async fn index(app: &TestApp, query: &str) -> BTreeMap<String, Vec<String>> {

@@ -1,85 +1,17 @@
-//! The public address in answers: stored views contain a mark instead, which no client sees, and another address takes
-//! effect at the next start without rendering anything again.
+//! The public address in answers: another address takes effect at the next start without rendering anything again. Stored views
+//! contain a mark instead, which no client sees: `has_mark` is asked in the tests of all routes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use e2e::crawl::addresses;
-use e2e::people::{Credential, Person};
-use e2e::permissions::routes;
 use e2e::scrape::Scrape;
-use e2e::things::Things;
-use e2e::{Options, PICTURE, Reply, TestApp, scene, with_body};
-use proto_events::ids::UserId;
-use proto_events::vocabulary::Role;
-use reqwest::Method;
+use e2e::{Options, TestApp, scene};
 
 const INVITATIONS: &str = "/api/v1/invitations/";
 const LISTS: &str = "/api/v1/decklists/?page_size=2";
 const EVENTS: &str = "/api/v1/magic-events/";
 const EXPORT: &str = "/api/export-decklists/?num_days=36500";
 const MOVED: &str = "https://cards.example/store";
-
-/// Returns whether the answer contains the mark, as JSON writes it or as it is. Pictures have such bytes of their own.
-pub(crate) fn has_mark(reply: &Reply) -> bool {
-    let is_picture = ["image/jpeg", "image/png"].contains(&reply.header("content-type"));
-    !is_picture && (reply.body.contains(&0) || reply.body.windows(7).any(|bytes| bytes == br#""\u0000"#))
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn no_answer_of_any_route_contains_the_mark() {
-    let (app, scene, _) = scene::with_finished_event().await;
-    let things = Things::of_scene(&app, &scene).await;
-    let administrator = app.member(app.organization, "administrator", Role::Admin).await;
-    let session = Credential::Cookie(app.session(&administrator, Some(app.organization)).await);
-    let (mut marked, mut answered) = (Vec::new(), BTreeSet::new());
-    let own = own_pages(&app, &things).await;
-    for route in routes().iter().filter(|route| route.method == "GET") {
-        let key = things.credential(route, &app.key);
-        let usual = [key, session.clone(), Credential::Nothing].map(|credential| (credential, things.path(route)));
-        let own = own.iter().filter(|(template, ..)| *template == route.template);
-        for (credential, path) in usual.into_iter().chain(own.map(|(_, who, path)| (who.clone(), path.clone()))) {
-            let reply = app.ask(&credential, &path).await;
-            if reply.status == 200 {
-                answered.insert(route.id);
-            }
-            if has_mark(&reply) {
-                marked.push(reply.asked);
-            }
-        }
-    }
-    assert_eq!(marked, [""; 0]);
-    let unanswered = routes().iter().filter(|it| it.method == "GET" && !answered.contains(it.id)).count();
-    // An invitation to accept, a token to revoke, links to set a password, to confirm an address and to unsubscribe, an
-    // installation to set up, a second step of signing in, a person who has one, and a sign-in provider (two pages): this scene
-    // has none.
-    assert!(unanswered <= 10 && answered.len() > 50, "{unanswered} routes without an answer, {answered:?}");
-    app.stop().await;
-}
-
-/// Requests for a picture, for the pages of a player who is signed in, and for those behind a private link: the template
-/// of the route, who asks, and the address.
-async fn own_pages(app: &TestApp, things: &Things) -> Vec<(&'static str, Credential, String)> {
-    let (event, entry, player) =
-        (things.stages.playing.event, things.stages.playing.entries[0], things.stages.playing.players[0]);
-    let path = format!("/api/v1/magic-events/{event}/picture/");
-    let shown = app.send(with_body(app.request(Method::PUT, &path), &PICTURE.into())).await.json();
-    let picture = shown["picture"]["sha256"].as_str().expect("a picture").to_owned();
-    let player = Person { user_id: UserId(player), username: String::new() };
-    let player = Credential::Cookie(app.session(&player, None).await);
-    let link = app.private_link(event, entry).await;
-    app.applied().await;
-    vec![
-        ("/pictures/{file}", Credential::Nothing, format!("/pictures/{picture}")),
-        ("/me/{id}/", player.clone(), format!("/me/{event}/")),
-        ("/me/{id}/team/", player.clone(), format!("/me/{event}/team/")),
-        ("/me/{id}/live/", player, format!("/me/{event}/live/")),
-        ("/e/{event}/{code}/", Credential::Nothing, link.clone()),
-        ("/e/{event}/{code}/events/", Credential::Nothing, format!("{link}events/")),
-        ("/e/{event}/{code}/notifications/", Credential::Nothing, format!("{link}notifications/")),
-        ("/e/{event}/{code}/live/", Credential::Nothing, format!("{link}live/")),
-        ("/e/{event}/{code}/team/", Credential::Nothing, format!("{link}team/")),
-    ]
-}
 
 /// The answers that contain the address, and the list of events, by path. Bodies do not contain the host that was asked,
 /// because its port differs from run to run.

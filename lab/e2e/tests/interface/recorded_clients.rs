@@ -10,8 +10,7 @@ use proto_events::ids::{DecklistId, MatchId, PhaseId, RegistrationId, RoundId, S
 use proto_events::tournament::{Pairing, PairingKind, TournamentDetails};
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RoundType};
 use proto_events::{DecklistEvent, DomainEvent, StreamId, TournamentEvent};
-use reqwest::Method;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 const EXPORT: &str = "/api/export-decklists/?num_days=36500";
 
@@ -22,7 +21,7 @@ struct Finished {
 }
 
 /// Appends a finished event whose players have handed in lists that have only an id on the deck host, or also a text.
-async fn finished(app: &TestApp, lists: &[(&str, &str)], status: LifecycleStatus) -> Finished {
+async fn finished(app: &TestApp, lists: &[(&str, &str)]) -> Finished {
     let event = TournamentId(app.reserve(Sequence::Tournament, 1).await);
     let users = app.reserve(Sequence::User, lists.len()).await;
     let entries = app.reserve(Sequence::Registration, lists.len()).await;
@@ -47,7 +46,7 @@ async fn finished(app: &TestApp, lists: &[(&str, &str)], status: LifecycleStatus
     }
     events.push(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress });
     events.extend(round_of_byes(app, entries, lists.len()).await);
-    events.push(TournamentEvent::LifecycleChanged { status });
+    events.push(TournamentEvent::LifecycleChanged { status: LifecycleStatus::DecklistsPublished });
     let events = events.into_iter().map(DomainEvent::from).collect();
     app.append_at(at(61), app.organization, StreamId::tournament(event), events).await;
     Finished { event, lists: (first..).take(lists.len()).collect() }
@@ -121,7 +120,7 @@ async fn an_event_does_not_read_finished_between_its_rounds() {
 #[tokio::test]
 async fn an_exported_list_leads_to_its_deck_host_or_to_its_page_here() {
     let app = TestApp::start().await;
-    let made = finished(&app, &[("b7Xk", ""), ("", "60 Swamp")], LifecycleStatus::DecklistsPublished).await;
+    let made = finished(&app, &[("b7Xk", ""), ("", "60 Swamp")]).await;
     let export = app.get(EXPORT).await.list();
     let here: Vec<String> = made.lists.iter().map(|id| format!("{}/decklists/{id}/", app.public_url())).collect();
     let mut shown = exported_lists(&export);
@@ -142,39 +141,13 @@ async fn an_exported_list_leads_to_its_deck_host_or_to_its_page_here() {
 
     let host = DeckHost::new("https://decks.example/d/{id}").unwrap();
     let hosted = TestApp::with(Options { deck_host: host, ..Options::default() }).await;
-    let made = finished(&hosted, &[("b7Xk", ""), ("", "60 Swamp")], LifecycleStatus::DecklistsPublished).await;
+    let made = finished(&hosted, &[("b7Xk", ""), ("", "60 Swamp")]).await;
     let export = hosted.get(EXPORT).await.list();
     let mut shown = exported_lists(&export);
     shown.sort_unstable();
     let here = format!("{}/decklists/{}/", hosted.public_url(), made.lists[1]);
     assert_eq!(shown, [here.as_str(), "https://decks.example/d/b7Xk"]);
     hosted.stop().await;
-}
-
-#[tokio::test]
-async fn whatever_format_an_export_shows_the_filter_takes() {
-    let folder = tempfile::tempdir().unwrap();
-    for vendor_field_names in [false, true] {
-        let app = TestApp::with(Options { vendor_field_names, ..Options::default() }).await;
-        let mut archive = Archive::read(&own_fixtures()[0]);
-        for (number, recorded) in
-            ["Draft", "Sealed", "Oldschool", "PrEDH", "Team Trios", "Alchemy", "Penny Dreadful", "Multiplayer", "Duel"]
-                .iter()
-                .enumerate()
-        {
-            archive.id = format!("format-{number}");
-            archive.format = Some((*recorded).into());
-            app.import(&archive.write_into(folder.path())).await;
-            let taken = app.get_with_query(EXPORT, &[("event_format", recorded)]).await.list();
-            assert_eq!(taken.len(), 1, "{recorded}");
-            let shown = text(&taken[0]["format"]);
-            assert_eq!(app.get_with_query(EXPORT, &[("event_format", shown)]).await.list(), taken, "{shown}");
-            if vendor_field_names && *recorded != "Duel" {
-                assert_eq!(shown, *recorded);
-            }
-        }
-        app.stop().await;
-    }
 }
 
 /// Divides a text as Python's `str.splitlines` does.
@@ -204,29 +177,10 @@ async fn every_line_of_an_export_is_json_wherever_a_language_ends_a_line() {
 }
 
 #[tokio::test]
-async fn a_key_may_come_after_bearer() {
-    let (app, _, _) = scene::with_finished_event().await;
-    let path = "/api/v1/magic-events/";
-    let usual = app.get(path).await;
-    let bearer = format!("Bearer {}", app.key);
-    for header in ["authorization", "x-api-key"] {
-        let reply = app.send(app.anonymous(path).header(header, &bearer)).await;
-        assert_eq!((reply.status, &reply.body), (200, &usual.body), "{header}");
-        let export = app.send(app.anonymous(EXPORT).header(header, &bearer)).await;
-        assert_eq!(export.list().len(), 1, "{header}");
-        app.send(app.anonymous(path).header(header, "Bearer sk_wrong")).await.problem(401);
-    }
-    let list = json!({ "name": "By bearer", "plaintext_list": "60 Swamp" });
-    let post = app.anonymous_write(Method::POST, "/api/v1/decklists/", &list).header("authorization", &bearer);
-    app.send(post).await.created();
-    app.stop().await;
-}
-
-#[tokio::test]
 async fn vendor_names_say_that_an_archetype_is_unknown_and_where_a_list_is() {
     let host = DeckHost::of_vendor();
     let app = TestApp::with(Options { vendor_field_names: true, deck_host: host, ..Options::default() }).await;
-    let made = finished(&app, &[("b7Xk", "")], LifecycleStatus::DecklistsPublished).await;
+    let made = finished(&app, &[("b7Xk", "")]).await;
     let list = app.get(&format!("/api/v1/decklists/{}/", made.lists[0])).await.json();
     assert_eq!(
         (text(&list["archetype"]), text(&list["plaintext_list"])),

@@ -11,6 +11,13 @@ fn assert_json(name: &str, body: &Value) {
     });
 }
 
+/// The same for a text.
+fn assert_text(name: &str, text: &str) {
+    insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!(name, text);
+    });
+}
+
 /// Compares an answer's body with the snapshot of this name. Links contain the requested host, whose port differs from
 /// run to run.
 async fn assert_body(app: &TestApp, name: &str, path: &str) {
@@ -80,9 +87,7 @@ async fn assert_page(app: &TestApp, name: &str, path: &str) {
     let mut parts = page.split("?v=");
     let first = parts.next().unwrap().to_owned();
     let page = parts.fold(first, |page, part| page + "?v=VERSION\"" + part.split_once('"').unwrap().1);
-    insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
-        insta::assert_snapshot!(name, page);
-    });
+    assert_text(name, &page);
 }
 
 #[tokio::test]
@@ -100,9 +105,7 @@ async fn what_is_written_and_refused() {
     assert_json("21_changed_decklist", &app.patch(&path, &body).await.json());
     assert_body(&app, "decklist_revisions", &format!("{path}revisions/")).await;
     let picture = app.get(&format!("/decklists/{}/image.svg", path.split('/').nth(4).expect("an id"))).await;
-    insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
-        insta::assert_snapshot!("decklist_image", picture.text());
-    });
+    assert_text("decklist_image", picture.text());
 
     for (name, path) in [
         ("problem_not_found", "/api/v1/magic-events/abc/"),

@@ -1,12 +1,16 @@
-//! Promises to clients between a write and its effect, tested with a projector that is held up on purpose.
+//! Promises to clients between a write and its effect, tested with a projector that is held up on purpose, and with many writes.
 
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use e2e::gate::{Gate, Held};
 use e2e::generate::{Plan, generate};
-use e2e::{Options, Reply, TestApp};
+use e2e::{Options, Reply, TestApp, scene};
+use proto_events::{StreamId, TournamentEvent};
 use reqwest::Method;
 use serde_json::{Value, json};
+
+use crate::operations::until_ready;
 
 const LISTS: &str = "/api/v1/decklists/";
 
@@ -42,36 +46,6 @@ fn assert_not_yet(reply: &Reply) {
 }
 
 #[tokio::test]
-async fn a_write_is_answered_in_time_though_nothing_can_be_read_yet() {
-    let (app, gate, path) = app_with_a_list().await;
-    gate.hold(Held::Everything);
-    let mut waited = Vec::new();
-    for name in ["One", "Two", "Three"] {
-        let begun = Instant::now();
-        let written = app.put(&path, &json!({"name": name})).await;
-        assert_eq!(written.json()["name"], name);
-        waited.push(begun.elapsed());
-    }
-    // A busy machine may be slow at times, but not each time.
-    let (least, half_a_second) = (waited.iter().min().copied().unwrap(), Duration::from_millis(500));
-    assert!(least >= half_a_second - Duration::from_millis(50), "they waited for the views: {waited:?}");
-    assert!(least < half_a_second * 2, "they did not wait for long: {waited:?}");
-
-    let mut hasty = Vec::new();
-    for name in ["Four", "Five", "Six"] {
-        let begun = Instant::now();
-        write_async(&app, &path, &json!({ "name": name })).await;
-        hasty.push(begun.elapsed());
-    }
-    assert!(hasty.iter().any(|took| *took < Duration::from_millis(400)), "`respond-async` does not wait: {hasty:?}");
-
-    let read = app.get(&path).await;
-    assert_eq!((read.json()["name"].as_str(), read.header("etag")), (Some("Before"), "\"1\""), "a plain reader");
-    gate.hold(Held::Nothing);
-    app.stop().await;
-}
-
-#[tokio::test]
 async fn who_brings_a_token_reads_what_it_stands_for_or_nothing() {
     let (app, gate, path) = app_with_a_list().await;
     gate.hold(Held::Everything);
@@ -98,47 +72,6 @@ async fn who_brings_a_token_reads_what_it_stands_for_or_nothing() {
     assert_eq!(read(&app, &all[1], &token, 0).await.list().len(), 2);
     assert_eq!(read(&app, &all[2], &token, 0).await.json()["results"][0]["name"], "After");
     assert!(read(&app, &all[3], &token, 0).await.text().contains("Swamp"));
-    app.stop().await;
-}
-
-#[tokio::test]
-async fn who_waits_is_answered_as_soon_as_the_views_are_there() {
-    let (app, gate, path) = app_with_a_list().await;
-    gate.hold(Held::Everything);
-    let token = write_async(&app, &path, &json!({"name": "After"})).await;
-    let begun = Instant::now();
-    let patient = async { (read(&app, &path, &token, 5).await, begun.elapsed()) };
-    let impatient = async {
-        assert_not_yet(&read(&app, &path, &token, 1).await);
-        let took = begun.elapsed();
-        gate.hold(Held::Nothing);
-        took
-    };
-    let ((answered, waited), gave_up) = tokio::join!(patient, impatient);
-    assert!(gave_up >= Duration::from_secs(1), "the read waited for a second: {gave_up:?}");
-    assert_eq!(answered.json()["name"], "After");
-    assert!(waited >= gave_up && waited < Duration::from_secs(4), "answered when the gate opened: {waited:?}");
-    app.stop().await;
-}
-
-#[tokio::test]
-async fn a_retry_is_answered_as_the_first_attempt_also_while_nothing_can_be_read() {
-    let (app, gate, _) = app_with_a_list().await;
-    gate.hold(Held::Everything);
-    let body = json!({"name": "Once", "plaintext_list": "60 Plains"});
-    let request = || {
-        let request = app.with_json(Method::POST, LISTS, &body).header("prefer", "respond-async");
-        app.send(request.header("idempotency-key", "only-once"))
-    };
-    let (first, second) = tokio::join!(request(), request());
-    first.created();
-    assert_eq!((first.status, &first.body), (second.status, &second.body));
-    for name in ["etag", "location", "x-content-sha256", "consistency-token"] {
-        assert_eq!(first.header(name), second.header(name), "{name}");
-    }
-    let token = first.header("consistency-token").to_owned();
-    gate.hold(Held::Nothing);
-    assert_eq!(read(&app, &format!("{LISTS}?page_size=9"), &token, 5).await.json()["count"], 2);
     app.stop().await;
 }
 
@@ -180,19 +113,58 @@ async fn documents_of_large_events_that_may_lag_are_waited_for() {
 }
 
 #[tokio::test]
-async fn without_views_nobody_is_told_that_what_is_stored_is_not_there() {
+async fn without_views_the_service_lives_and_says_of_nothing_that_it_does_not_exist() {
     let (app, _, path) = app_with_a_list().await;
     // Another gate: the first app would not end while it waits at a closed one.
     let gate = Gate::default();
     gate.hold(Held::Everything);
     let app = app.begin_without_views(Options { gate: Some(gate.clone()), ..Options::default() }).await;
+    let reply = until_ready(&app, false).await;
+    assert!(reply.any_json()["errors"]["views"][0].is_string(), "{}", reply.text());
+    assert_eq!(app.send(app.anonymous("/healthz")).await.status, 200);
     for path in [path.as_str(), LISTS, "/api/export-decklists/", "/events/1/"] {
         let reply = app.get(path).await;
         assert_eq!((reply.status, reply.header("retry-after")), (503, "1"), "{path}");
     }
     app.put(&path, &json!({"name": "After"})).await.problem(503);
     gate.hold(Held::Nothing);
+    until_ready(&app, true).await;
     app.applied().await;
     assert_eq!(app.get(&path).await.json()["name"], "Before");
     app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn readers_never_see_the_past_again() {
+    let app = Arc::new(TestApp::start().await);
+    let scene = scene::build(&app).await;
+    let done = Arc::new(AtomicBool::new(false));
+    let path = format!("/api/v1/tournament-rounds/{}/matches/", scene.team_round);
+    let readers: Vec<_> = (0..6)
+        .map(|_| {
+            let (app, done, path) = (app.clone(), done.clone(), path.clone());
+            tokio::spawn(async move {
+                let (mut newest, mut reads) = (0, 0);
+                while !done.load(Ordering::Relaxed) {
+                    let round = app.get(&path).await.json();
+                    let seconds = round["matches"][2]["time_extension_seconds"].as_i64().expect("seconds");
+                    assert!(seconds >= newest, "{seconds} was read after {newest}");
+                    (newest, reads) = (seconds, reads + 1);
+                }
+                reads
+            })
+        })
+        .collect();
+    for seconds in 1_000..1_100 {
+        let match_id = scene.team_match_seats[2];
+        let event = TournamentEvent::TimeExtended { match_id, time_extension_seconds: seconds };
+        app.append(app.organization, StreamId::tournament(scene.team_event), vec![event.into()]).await;
+        let round = app.get(&path).await.json();
+        assert_eq!(round["matches"][2]["time_extension_seconds"], seconds, "the writer reads what it wrote");
+    }
+    done.store(true, Ordering::Relaxed);
+    for reader in readers {
+        assert!(reader.await.expect("a reader") > 0);
+    }
+    Arc::into_inner(app).expect("readers are gone").stop().await;
 }

@@ -3,22 +3,21 @@
 
 use e2e::TestApp;
 use e2e::crawl::id;
-use e2e::people::Person;
-use e2e::visitor::{Visitor, filled, hidden};
+use e2e::visitor::{Visitor, filled, hidden, with_fields};
 use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
 
-use super::hall::{location, says};
+use crate::given::{asks, change, create, location, member, register, register_name, says, settings};
 
-async fn organizer(app: &TestApp) -> Person {
-    app.with_password(app.member(app.organization, "organizer", Role::Organizer).await).await
+async fn organizer(app: &TestApp) -> Visitor<'_> {
+    Visitor::signed_in(app, &member(app, "organizer", Role::Organizer).await).await
 }
 
 /// Makes a convention in Berlin; returns its pages.
 async fn berlin(app: &TestApp) -> String {
     let convention =
         json!({"name": "Open", "event_timezone": "Europe/Berlin", "start_datetime": "2026-10-24T07:00:00Z"});
-    let convention = id(&app.post("/api/v1/conventions/", &convention).await.created());
+    let convention = create(app, "/api/v1/conventions/", &convention).await;
     app.applied().await;
     format!("/desk/conventions/{convention}/")
 }
@@ -29,11 +28,11 @@ async fn events(app: &TestApp) -> Vec<Value> {
     convention["magic_events"].as_array().unwrap().clone()
 }
 
-async fn event(app: &TestApp, name: &str, fields: Value) -> i64 {
-    let mut body =
-        json!({"name": name, "event_format": "LEGACY", "convention_slug": "open", "time_zone": "Europe/Berlin"});
-    body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
-    id(&app.post("/api/v1/magic-events/", &body).await.created())
+async fn event(app: &TestApp, name: &str, mut fields: Value) -> i64 {
+    fields["name"] = json!(name);
+    fields["convention_slug"] = json!("open");
+    fields["time_zone"] = json!("Europe/Berlin");
+    crate::given::event(app, fields).await
 }
 
 /// All fields of the form, as they are typed.
@@ -84,14 +83,12 @@ fn expected() -> Value {
 #[tokio::test]
 async fn a_convention_is_created_and_changed_with_all_its_fields() {
     let app = TestApp::start().await;
-    let mut desk = Visitor::signed_in(&app, &organizer(&app).await).await;
+    let mut desk = organizer(&app).await;
     let new = "/desk/conventions/new/";
     let mut wrong = FIELDS;
     wrong[2].1 = "2026-10-27T09:00";
     says(&desk.fill(new, &wrong).await, 422, &["Moxhall Open", "value=\"LEGACY\" checked"]);
-    let form = hidden(desk.open(new).await.text(), new);
-    let typed = FIELDS.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let sent = [form, typed.to_vec()].concat();
+    let sent = filled(desk.open(new).await.text(), new, &FIELDS);
     let page = location(&desk.send(new, &sent).await);
     assert_eq!(location(&desk.send(new, &sent).await), page, "the same form makes one convention");
     app.applied().await;
@@ -104,11 +101,9 @@ async fn a_convention_is_created_and_changed_with_all_its_fields() {
     let stale = hidden(desk.open(&change).await.text(), &change);
     app.patch("/api/v1/conventions/mox/", &json!({"address": "2 Mill Road"})).await.json();
     app.applied().await;
-    let kept: Vec<_> = FIELDS.iter().filter(|(name, _)| !["name", "url", "status"].contains(name)).collect();
-    let kept = kept.into_iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-    let changed = [("name".to_owned(), "Moxhall Cup".to_owned()), ("url".to_owned(), String::new())];
-    let sent: Vec<_> = stale.into_iter().chain(kept).chain(changed).collect();
-    location(&desk.send(&change, &sent).await);
+    let kept = FIELDS.into_iter().filter(|(name, _)| !["name", "url", "status"].contains(name));
+    let changed: Vec<_> = kept.chain([("name", "Moxhall Cup"), ("url", "")]).collect();
+    location(&desk.send(&change, &with_fields(&stale, &changed)).await);
     app.applied().await;
     let read = app.get("/api/v1/conventions/mox/").await.json();
     assert_eq!((&read["name"], &read["url"]), (&json!("Moxhall Cup"), &Value::Null));
@@ -118,14 +113,13 @@ async fn a_convention_is_created_and_changed_with_all_its_fields() {
     app.patch("/api/v1/conventions/mox/", &json!({"description": "Their text."})).await.json();
     app.applied().await;
     let bad = [("name", "Moxhall Cup"), ("start_datetime", "2026-10-27T09:00"), ("end_datetime", "2026-10-26T18:00")];
-    let bad = bad.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let refused = desk.send(&change, &[stale.clone(), bad.to_vec()].concat()).await;
+    let refused = desk.send(&change, &with_fields(&stale, &bad)).await;
     let version = stale.iter().find(|(name, _)| name == "version");
     assert_eq!(hidden(refused.text(), &change).iter().find(|(name, _)| name == "version"), version);
 
     let status = format!("{page}status/");
     let form = hidden(desk.open(&change).await.text(), &status);
-    let step = |name: &str| [form.clone(), vec![("status".to_owned(), name.to_owned())]].concat();
+    let step = |name: &str| with_fields(&form, &[("status", name)]);
     says(&desk.send(&status, &step("GONE")).await, 422, &["value=\"Moxhall Cup\""]);
     location(&desk.send(&status, &step("SCHEDULED")).await);
     let asked = desk.send(&status, &step("ARCHIVED")).await;
@@ -147,7 +141,7 @@ async fn a_day_is_duplicated_over_a_change_of_daylight_saving_and_taken_back() {
     event(&app, "Side", json!({"start_datetime": "2026-10-24T10:30:00Z", "venue_name": "Hall B"})).await;
     event(&app, "Late", json!({"start_datetime": "2026-10-26T10:30:00Z"})).await;
     app.applied().await;
-    let mut desk = Visitor::signed_in(&app, &organizer(&app).await).await;
+    let mut desk = organizer(&app).await;
     says(&desk.open(&format!("{page}?day=2026-10-24")).await, 200, &["10:00–18:00", "12:30–16:30", "Hall B"]);
     let duplicate = format!("{page}duplicate/");
     let days = [("from", "2026-10-24"), ("day", "2026-10-25")];
@@ -163,12 +157,11 @@ async fn a_day_is_duplicated_over_a_change_of_daylight_saving_and_taken_back() {
     let all = events(&app).await;
     let copy = all.iter().find(|event| event["name"] == "Cup" && id(event) != cup).unwrap();
     assert_eq!((all.len(), &copy["start_datetime"]), (5, &json!("2026-10-25T09:00:00Z")), "ten on the clock");
-    let settings = app.get(&format!("/api/v1/magic-events/{}/settings/", id(copy))).await.json();
-    assert_eq!((&settings["end_datetime"], &settings["capacity"]), (&json!("2026-10-25T17:00:00Z"), &json!(16)));
-    let player = format!("/api/v1/magic-events/{}/registrations/", id(copy));
+    let copied = settings(&app, id(copy)).await;
+    assert_eq!((&copied["end_datetime"], &copied["capacity"]), (&json!("2026-10-25T17:00:00Z"), &json!(16)));
     let after = desk.open(&made).await;
     says(&after, 200, &["2 events were created."]);
-    app.post(&player, &json!({"name": "Finn Park"})).await.created();
+    register_name(&app, id(copy), "Finn Park").await;
     let undo = format!("{page}undo/");
     location(&desk.send(&undo, &hidden(after.text(), &undo)).await);
     let left: Vec<_> = events(&app).await.iter().map(|event| event["name"].as_str().unwrap().to_owned()).collect();
@@ -183,30 +176,25 @@ async fn an_event_moves_and_two_in_one_room_are_marked() {
     event(&app, "Cup", json!({"start_datetime": "2026-10-24T08:00:00Z", "venue_name": "Hall A"})).await;
     let side = event(&app, "Side", json!({"start_datetime": "2026-10-24T10:00:00Z", "venue_name": "Hall A"})).await;
     app.applied().await;
-    let mut desk = Visitor::signed_in(&app, &organizer(&app).await).await;
+    let mut desk = organizer(&app).await;
     let shown = desk.open(&format!("{page}?event={side}")).await;
     assert_eq!(shown.text().matches("Room taken twice").count(), 2, "{}", shown.text());
     let to = format!("{page}move/");
     let form = hidden(shown.text(), &to);
-    let move_to = |day: &str, time: &str| {
-        let fields = [("day", day), ("time", time), ("place", "Hall B")];
-        [form.clone(), fields.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec()].concat()
-    };
+    let move_to = |day: &str, time: &str| with_fields(&form, &[("day", day), ("time", time), ("place", "Hall B")]);
     says(&desk.send(&to, &move_to("2026-10-25", "")).await, 422, &["Enter a day and a time."]);
     // Another person moves it meanwhile: a form that changes only the room leaves the new time.
-    app.patch(&format!("/api/v1/magic-events/{side}/"), &json!({"start_datetime": "2026-10-24T12:00:00Z"}))
-        .await
-        .json();
+    change(&app, side, &json!({"start_datetime": "2026-10-24T12:00:00Z"})).await;
     location(&desk.send(&to, &move_to("2026-10-24", "12:00")).await);
-    let settings = app.get(&format!("/api/v1/magic-events/{side}/settings/")).await.json();
-    let expected = (&json!("2026-10-24T12:00:00Z"), &json!("Hall B"));
-    assert_eq!((&settings["start_datetime"], &settings["venue_name"]), expected);
+    let place = async || {
+        let settings = settings(&app, side).await;
+        (settings["start_datetime"].clone(), settings["venue_name"].clone())
+    };
+    assert_eq!(place().await, (json!("2026-10-24T12:00:00Z"), json!("Hall B")));
     let moved = location(&desk.send(&to, &move_to("2026-10-25", "10:00")).await);
     says(&desk.open(&moved).await, 200, &["10:00–14:00", "Hall B"]);
     app.applied().await;
-    let settings = app.get(&format!("/api/v1/magic-events/{side}/settings/")).await.json();
-    let expected = (&json!("2026-10-25T09:00:00Z"), &json!("Hall B"));
-    assert_eq!((&settings["start_datetime"], &settings["venue_name"]), expected);
+    assert_eq!(place().await, (json!("2026-10-25T09:00:00Z"), json!("Hall B")));
     app.stop().await;
 }
 
@@ -214,7 +202,7 @@ async fn an_event_moves_and_two_in_one_room_are_marked() {
 async fn events_are_made_from_a_table_without_faults_and_taken_back() {
     let app = TestApp::start().await;
     let page = berlin(&app).await;
-    let mut desk = Visitor::signed_in(&app, &organizer(&app).await).await;
+    let mut desk = organizer(&app).await;
     let table = format!("{page}events/");
     let wrong = "Name\tFormat\tDay\tTime\tRoom\tCapacity\tNotes\nCup\tLegacy\t2026-10-24\t10:00\tHall A\t64\tx\n\
                  Side\tChess\t2026-10-32\t10:00\tHall B\tmany\t\n\
@@ -234,17 +222,16 @@ async fn events_are_made_from_a_table_without_faults_and_taken_back() {
                  Side;MODERN;25.10.2026;10:00;Hall B;;\n";
     let preview = desk.fill(&table, &[("text", right), ("step", "preview")]).await;
     says(&preview, 200, &["2 events are ready to be created.", "Tables: 1-32"]);
-    let mut create = hidden(preview.text(), &table);
-    create.extend([("text", right), ("step", "create")].map(|(name, value)| (name.to_owned(), value.to_owned())));
-    let made = location(&desk.send(&table, &create).await);
-    location(&desk.send(&table, &create).await);
+    let form = filled(preview.text(), &table, &[("text", right), ("step", "create")]);
+    let made = location(&desk.send(&table, &form).await);
+    location(&desk.send(&table, &form).await);
     let anew = desk.fill(&table, &[("text", right), ("step", "create")]).await;
     location(&anew);
     let all = events(&app).await;
     let starts: Vec<_> = all.iter().map(|event| event["start_datetime"].as_str().unwrap()).collect();
     assert_eq!(starts, ["2026-10-24T08:00:00Z", "2026-10-25T09:00:00Z"]);
-    let settings = app.get(&format!("/api/v1/magic-events/{}/settings/", id(&all[0]))).await.json();
-    let tables = (&settings["venue_name"], &settings["first_table"], &settings["last_table"]);
+    let first = settings(&app, id(&all[0])).await;
+    let tables = (&first["venue_name"], &first["first_table"], &first["last_table"]);
     assert_eq!(tables, (&json!("Hall A"), &json!(1), &json!(32)));
     let undo = format!("{page}undo/");
     let form = hidden(desk.open(&made).await.text(), &undo);
@@ -259,12 +246,11 @@ async fn an_announcement_is_posted_once_and_each_player_gets_one_message() {
     let page = berlin(&app).await;
     let first = event(&app, "Cup", json!({"start_datetime": "2035-10-24T08:00:00Z"})).await;
     let second = event(&app, "Side", json!({"start_datetime": "2035-10-25T08:00:00Z"})).await;
-    let finn = app.post(&format!("/api/v1/magic-events/{first}/registrations/"), &json!({"name": "Finn Park"})).await;
-    let finn = finn.created()["user"]["id"].clone();
-    app.post(&format!("/api/v1/magic-events/{second}/registrations/"), &json!({"user_id": finn})).await.created();
-    app.post(&format!("/api/v1/magic-events/{second}/registrations/"), &json!({"name": "Ada Lowe"})).await.created();
+    let finn = asks(&app, first, "registrations/", &json!({"name": "Finn Park"})).await;
+    register(&app, second, &json!({"user_id": finn["user"]["id"]})).await;
+    register_name(&app, second, "Ada Lowe").await;
     app.applied().await;
-    let mut desk = Visitor::signed_in(&app, &organizer(&app).await).await;
+    let mut desk = organizer(&app).await;
     let announcements = format!("{page}announcements/");
     says(&desk.fill(&announcements, &[("text", " ")]).await, 422, &["Write a text."]);
     let preview = desk.fill(&announcements, &[("text", "Doors open at <nine>."), ("to_players", "yes")]).await;
@@ -281,8 +267,7 @@ async fn an_announcement_is_posted_once_and_each_player_gets_one_message() {
         let messages = desk.open(&format!("/desk/events/{event}/messages/")).await;
         says(&messages, 200, &["Everyone at the convention", "<pre>Doors open at &#60;nine&#62;.</pre>"]);
     }
-    let mut remove = hidden(shown.text(), &announcements);
-    remove.extend([("announcement", "1"), ("step", "remove")].map(|(name, value)| (name.to_owned(), value.to_owned())));
+    let remove = filled(shown.text(), &announcements, &[("announcement", "1"), ("step", "remove")]);
     location(&desk.send(&announcements, &remove).await);
     assert!(!desk.open(&announcements).await.text().contains("Doors open"));
     app.stop().await;

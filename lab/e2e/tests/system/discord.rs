@@ -3,6 +3,7 @@
 use chrono::Duration as Span;
 use e2e::crawl::id;
 use e2e::hook_receiver::{Delivered, HookReceiver};
+use e2e::people::Person;
 use e2e::until::{until, wanted};
 use e2e::visitor::Visitor;
 use e2e::{Options, TestApp};
@@ -10,6 +11,8 @@ use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
 use storage::deliveries::{ChannelKind, Delivery, DeliveryPage, DeliveryState};
 use storage::notifications::DiscordChannel;
+
+use crate::given::{asks, event, member, register};
 
 const SECRET: &str = "very_secret-end7";
 
@@ -29,12 +32,10 @@ struct Round {
 
 impl Scene {
     /// An administrator adds a channel for all events.
-    async fn start() -> (Self, e2e::people::Person) {
+    async fn start() -> (Self, Person) {
         let app = TestApp::with(Options { webhooks_inside: true, ..Options::default() }).await;
         let receiver = HookReceiver::start().await;
-        let admin = app.with_password(app.person("admin").await).await;
-        app.join(app.organization, &admin, Role::Admin).await;
-        app.applied().await;
+        let admin = member(&app, "admin", Role::Admin).await;
         let mut visitor = Visitor::signed_in(&app, &admin).await;
         let url = receiver.discord_url(SECRET);
         let added = visitor.fill("/admin/discord/", &[("url", &url), ("event", "")]).await;
@@ -43,30 +44,22 @@ impl Scene {
         (Self { app, receiver, channel }, admin)
     }
 
-    async fn tell(&self, path: &str, body: Value) -> Value {
-        let told = self.app.post(path, &body).await;
-        assert!(told.status < 300, "{path}: {}", told.text());
-        told.any_json()
-    }
-
-    async fn paired(&self, details: Value, names: [&str; 2]) -> Round {
-        let mut event = json!({ "name": "Friday @everyone", "event_format": "LEGACY" });
-        event.as_object_mut().unwrap().extend(details.as_object().unwrap().clone());
-        let event = id(&self.tell("/api/v1/magic-events/", event).await);
-        let path = |below: &str| format!("/api/v1/magic-events/{event}/{below}");
+    async fn paired(&self, mut fields: Value, names: [&str; 2]) -> Round {
+        fields["name"] = json!("Friday @everyone");
+        let event = event(&self.app, fields).await;
         let mut players = Vec::new();
         for name in names {
             let person = self.app.managed_person(name, self.app.organization).await;
             let entry = json!({ "user_id": person.user_id, "status": "COMPLETE" });
-            players.push(id(&self.tell(&path("registrations/"), entry).await).to_string());
+            players.push(register(&self.app, event, &entry).await.to_string());
         }
-        self.tell(&path("lifecycle/"), json!({ "status": "EVENT_IN_PROGRESS" })).await;
-        let round = self.tell(&path("rounds/"), json!({ "kind": "swiss" })).await;
+        asks(&self.app, event, "lifecycle/", &json!({ "status": "EVENT_IN_PROGRESS" })).await;
+        let round = asks(&self.app, event, "rounds/", &json!({ "kind": "swiss" })).await;
         Round { event, round: id(&round), table: id(&round["matches"][0]), players }
     }
 
     async fn step(&self, Round { event, round, .. }: &Round, step: &str) {
-        self.tell(&format!("/api/v1/magic-events/{event}/rounds/{round}/{step}/"), json!({})).await;
+        asks(&self.app, *event, &format!("rounds/{round}/{step}/"), &json!({})).await;
     }
 
     /// Waits until the posts, newest first, fulfil a condition.
@@ -118,10 +111,9 @@ async fn an_event_is_posted_once_although_discord_asks_for_pauses_and_fails() {
     }
 
     let result = json!({ "games_won": { round.players[0].as_str(): 2, round.players[1].as_str(): 1 } });
-    scene.tell(&format!("/api/v1/magic-events/{}/matches/{}/result/", round.event, round.table), result).await;
+    asks(&scene.app, round.event, &format!("matches/{}/result/", round.table), &result).await;
     scene.step(&round, "complete").await;
-    let finished = json!({ "status": "EVENT_FINISHED" });
-    scene.tell(&format!("/api/v1/magic-events/{}/lifecycle/", round.event), finished).await;
+    asks(&scene.app, round.event, "lifecycle/", &json!({ "status": "EVENT_FINISHED" })).await;
     let got = scene.receiver.gets(6).await;
     assert!(embed(&got[4], "title").starts_with("Round 1: Results"), "{got:?}");
     assert!(embed(&got[5], "title").starts_with("Final standings"), "{got:?}");

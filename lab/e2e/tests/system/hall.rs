@@ -2,12 +2,14 @@
 
 use e2e::crawl::id;
 use e2e::people::Person;
-use e2e::visitor::Visitor;
-use e2e::{Reply, TestApp, with_form};
+use e2e::visitor::{Visitor, filled, hidden, with_fields};
+use e2e::{TestApp, with_form};
 use futures::future::join_all;
 use proto_events::vocabulary::Role;
 use reqwest::Method;
 use serde_json::{Value, json};
+
+use crate::given::{change, create, event, location, member, register_name, says, settings};
 
 /// A convention with three events at the same time.
 struct Open {
@@ -18,19 +20,18 @@ struct Open {
 }
 
 impl Open {
-    async fn with(mut settings: [Value; 3]) -> Self {
+    async fn with(fields: [Value; 3]) -> Self {
         let app = TestApp::start().await;
         let convention = json!({"name": "Open", "status": "SCHEDULED", "event_timezone": "Europe/Brussels"});
-        let convention = id(&app.post("/api/v1/conventions/", &convention).await.created());
+        let convention = create(&app, "/api/v1/conventions/", &convention).await;
         let mut events = [0; 3];
-        for ((event, settings), name) in events.iter_mut().zip(&mut settings).zip(["Main", "Side", "Late"]) {
-            settings["name"] = json!(name);
-            settings["event_format"] = json!("LEGACY");
-            settings["convention_slug"] = json!("open");
-            settings["start_datetime"] = json!("2035-03-24T09:00:00Z");
-            *event = id(&app.post("/api/v1/magic-events/", settings).await.created());
+        for ((made, mut fields), name) in events.iter_mut().zip(fields).zip(["Main", "Side", "Late"]) {
+            fields["name"] = json!(name);
+            fields["convention_slug"] = json!("open");
+            fields["start_datetime"] = json!("2035-03-24T09:00:00Z");
+            *made = event(&app, fields).await;
         }
-        let organizer = app.with_password(app.member(app.organization, "organizer", Role::Admin).await).await;
+        let organizer = member(&app, "organizer", Role::Admin).await;
         app.applied().await;
         Self { app, organizer, convention, events }
     }
@@ -41,7 +42,7 @@ impl Open {
 
     async fn event(&self, at: usize) -> Value {
         self.app.applied().await;
-        self.app.get(&format!("/api/v1/magic-events/{}/settings/", self.events[at])).await.json()
+        settings(&self.app, self.events[at]).await
     }
 
     async fn tables(&self, at: usize) -> (Value, Value) {
@@ -50,8 +51,7 @@ impl Open {
     }
 
     async fn registered(&self, at: usize, name: &str) -> i64 {
-        let path = format!("/api/v1/magic-events/{}/registrations/", self.events[at]);
-        id(&self.app.post(&path, &json!({ "name": name })).await.created())
+        register_name(&self.app, self.events[at], name).await
     }
 
     /// Returns the registrations of an event, by their ids.
@@ -63,18 +63,6 @@ impl Open {
     async fn entry(&self, at: usize, entry: i64) -> Value {
         self.entries(at).await.into_iter().find(|known| id(known) == entry).unwrap()
     }
-}
-
-pub(crate) fn says(page: &Reply, status: u16, texts: &[&str]) {
-    assert_eq!(page.status, status, "{}", page.text());
-    for text in texts {
-        assert!(page.text().contains(text), "{text:?} is not in {}", page.text());
-    }
-}
-
-pub(crate) fn location(reply: &Reply) -> String {
-    assert_eq!(reply.status, 303, "{}", reply.text());
-    reply.header("location").to_owned()
 }
 
 #[tokio::test]
@@ -93,13 +81,10 @@ async fn a_proposal_gives_events_of_a_day_their_own_tables_and_is_taken_back() {
         let values = [event.to_string(), first.to_owned(), last.to_owned(), was.to_owned()];
         ["event", "first", "last", "was"].map(str::to_owned).into_iter().zip(values)
     };
-    let mut form = e2e::visitor::hidden(desk.open(&hall).await.text(), &hall);
+    let mut form = hidden(desk.open(&hall).await.text(), &hall);
     form.retain(|(name, _)| name == "form_token" || name == "day");
     let [main, side, late] = open.events;
-    let send = |rows: Vec<(String, String)>, more: &[(&str, &str)]| {
-        let more = more.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-        [form.clone(), rows, more.collect()].concat()
-    };
+    let send = |rows: Vec<(String, String)>, more: &[(&str, &str)]| with_fields(&[form.clone(), rows].concat(), more);
     let rows = || {
         let [main, side, late] = [row(main, "", "", "//"), row(side, "", "", "//"), row(late, "3", "", "3//")];
         main.chain(side).chain(late).collect::<Vec<_>>()
@@ -116,7 +101,7 @@ async fn a_proposal_gives_events_of_a_day_their_own_tables_and_is_taken_back() {
     says(&saved, 200, &["Saved.", ">Undo</button>"]);
     assert_eq!((open.tables(0).await, open.tables(1).await), ((json!(1), json!(16)), (json!(17), json!(24))));
     // The form that brings them back is the first one of the page.
-    let undo = e2e::visitor::filled(saved.text(), &hall, &[("step", "save")]);
+    let undo = filled(saved.text(), &hall, &[("step", "save")]);
     says(&desk.send(&hall, &undo).await, 200, &["Main and Side plan the same tables"]);
     assert_eq!((open.tables(0).await, open.tables(1).await), ((json!(null), json!(null)), (json!(null), json!(null))));
 
@@ -140,34 +125,31 @@ async fn a_person_pays_and_gets_tags_at_the_counter() {
     assert!(!found.text().contains("Ada Lowe"));
     says(&desk.open(&format!("{counter}?q=zz")).await, 200, &["No player by that name."]);
     let after_finder = found.text().split_once("role=\"search\"").expect("a form to find people").1;
-    let mut form = e2e::visitor::hidden(after_finder, &counter);
+    let mut form = hidden(after_finder, &counter);
     form.retain(|(name, _)| name == "form_token");
     let registration = entry.to_string();
-    let fields = [("q", "fin"), ("event", &event), ("registration", &registration)];
-    form.extend(fields.map(|(name, value)| (name.to_owned(), value.to_owned())));
-    for (button, field, expected) in [
-        (("step", "paid"), "mark_as_paid", json!(true)),
-        (("step", "unpaid"), "mark_as_paid", json!(false)),
-        (("step", "check-in"), "queue_check_in_status", json!("CHECKED_IN")),
-        (("step", "check-out"), "queue_check_in_status", json!(null)),
+    let form = with_fields(&form, &[("q", "fin"), ("event", &event), ("registration", &registration)]);
+    for (step, field, expected) in [
+        ("paid", "mark_as_paid", json!(true)),
+        ("unpaid", "mark_as_paid", json!(false)),
+        ("check-in", "queue_check_in_status", json!("CHECKED_IN")),
+        ("check-out", "queue_check_in_status", json!(null)),
     ] {
-        let pressed = [form.clone(), vec![(button.0.to_owned(), button.1.to_owned())]].concat();
-        let back = location(&desk.send(&counter, &pressed).await);
+        let back = location(&desk.send(&counter, &with_fields(&form, &[("step", step)])).await);
         assert_eq!(back, format!("{counter}?q=fin#in-{event}-{entry}"));
-        assert_eq!(open.entry(1, entry).await[field], expected, "{button:?}");
+        assert_eq!(open.entry(1, entry).await[field], expected, "{step}");
     }
-    let tagged = |name: &str, value: &str| [form.clone(), vec![(name.to_owned(), value.to_owned())]].concat();
-    let adds = |tag: &str| [tagged("tag", tag), vec![("step".to_owned(), "tag".to_owned())]].concat();
     // Two people tag the same player at once. They share a session, as two windows of a browser do.
     let at_once = ["VIP", "Judge"].map(|tag| {
-        let request = with_form(open.app.anonymous_request(Method::POST, &counter), &adds(tag));
+        let form = with_fields(&form, &[("tag", tag), ("step", "tag")]);
+        let request = with_form(open.app.anonymous_request(Method::POST, &counter), &form);
         open.app.send(desk.credential().sign(request))
     });
     for reply in join_all(at_once).await {
         location(&reply);
     }
     says(&desk.open(&format!("{counter}?q=fin")).await, 200, &["Remove tag VIP", "Remove tag Judge"]);
-    location(&desk.send(&counter, &tagged("untag", "VIP")).await);
+    location(&desk.send(&counter, &with_fields(&form, &[("untag", "VIP")])).await);
     let shown = desk.open(&format!("{counter}?q=fin")).await;
     says(&shown, 200, &["Remove tag Judge"]);
     assert!(!shown.text().contains("Remove tag VIP"));
@@ -178,8 +160,7 @@ async fn players_of_a_canceled_event_move_to_another_one() {
     let open = Open::with([json!({}), json!({}), json!({})]).await;
     let finn = open.registered(0, "Finn Park").await;
     let ada = open.registered(0, "Ada Lowe").await;
-    let canceled = json!({"is_canceled": true});
-    open.app.patch(&format!("/api/v1/magic-events/{}/", open.events[0]), &canceled).await.json();
+    change(&open.app, open.events[0], &json!({"is_canceled": true})).await;
     open.app.applied().await;
     let mut desk = Visitor::signed_in(&open.app, &open.organizer).await;
     let several = format!("/desk/events/{}/players/several/", open.events[0]);

@@ -4,10 +4,10 @@
 mod consistency;
 mod conventions;
 mod discord;
+mod given;
 mod hall;
 mod hosts;
 mod limits;
-mod live;
 mod log;
 mod mail;
 mod operations;

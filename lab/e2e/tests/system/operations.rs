@@ -26,7 +26,7 @@ async fn write(app: &TestApp, name: &str) {
 }
 
 /// Waits until the app is ready, or is not.
-async fn until_ready(app: &TestApp, ready: bool) -> Reply {
+pub(crate) async fn until_ready(app: &TestApp, ready: bool) -> Reply {
     until_part_ready(app, "/readyz", ready).await
 }
 
@@ -44,7 +44,6 @@ async fn until_part_ready(app: &TestApp, path: &str, ready: bool) -> Reply {
 /// Prefixes of metrics about communication between processes.
 const BETWEEN_PROCESSES: [&str; 3] = ["crosstable_nats_", "crosstable_follower_", "crosstable_notices_"];
 
-/// The metrics of all processes of the app.
 async fn scrape(app: &TestApp) -> Scrape {
     let mut all = Scrape::default();
     for address in app.metrics_addresses() {
@@ -100,21 +99,6 @@ async fn ready_is_who_has_caught_up() {
 
     gate.hold(Held::Nothing);
     until_part_ready(&app, "/readyz/projection", true).await;
-    app.stop().await;
-}
-
-#[tokio::test]
-async fn who_begins_without_views_lives_and_is_not_ready() {
-    let (app, _) = held_app(false).await;
-    // Another gate: the first app would not end while it waits at a closed one.
-    let gate = Gate::default();
-    gate.hold(Held::Everything);
-    let app = app.begin_without_views(Options { gate: Some(gate.clone()), ..Options::default() }).await;
-    let reply = until_ready(&app, false).await;
-    assert!(reply.any_json()["errors"]["views"][0].is_string(), "{}", reply.text());
-    assert_eq!(app.send(app.anonymous("/healthz")).await.status, 200);
-    gate.hold(Held::Nothing);
-    until_ready(&app, true).await;
     app.stop().await;
 }
 

@@ -6,11 +6,12 @@ use e2e::crawl::id;
 use e2e::people::Person;
 use e2e::until::{until, wanted};
 use e2e::visitor::{Visitor, hidden, with_fields};
-use e2e::{Options, Reply, TestApp, with_form};
+use e2e::{Options, Reply, TestApp};
 use proto_events::vocabulary::Role;
-use reqwest::Method;
 use serde_json::{Value, json};
 use service_kit::clock::Clock as _;
+
+use crate::given::{asks, change, create, event, member, own_page, presses, register_name, settings};
 
 /// A convention with a queue of four.
 struct Open {
@@ -26,19 +27,15 @@ impl Open {
     async fn with(players: usize) -> Self {
         let app = TestApp::with(Options { writers: 2, ..Options::default() }).await;
         let convention = json!({"name": "Open", "status": "SCHEDULED"});
-        let convention = id(&app.post("/api/v1/conventions/", &convention).await.created());
-        let queue = json!({
-            "name": "Draft", "event_format": "LEGACY", "convention_slug": "open", "queue_size": 4, "first_table": 11,
-        });
-        let queue = id(&app.post("/api/v1/magic-events/", &queue).await.created());
-        let organizer = app.with_password(app.member(app.organization, "organizer", Role::Admin).await).await;
-        let mut open = Self { app, organizer, convention, queue, entries: Vec::new() };
-        for number in 0..players {
-            let path = format!("/api/v1/magic-events/{queue}/registrations/");
-            let name = format!("Player {}", char::from(b'A' + u8::try_from(number).unwrap()));
-            open.entries.push(id(&open.app.post(&path, &json!({ "name": name })).await.created()));
+        let convention = create(&app, "/api/v1/conventions/", &convention).await;
+        let queue = json!({ "name": "Draft", "convention_slug": "open", "queue_size": 4, "first_table": 11 });
+        let queue = event(&app, queue).await;
+        let organizer = member(&app, "organizer", Role::Admin).await;
+        let mut entries = Vec::new();
+        for name in ('A'..).take(players) {
+            entries.push(register_name(&app, queue, &format!("Player {name}")).await);
         }
-        open
+        Self { app, organizer, convention, queue, entries }
     }
 
     async fn statuses(&self) -> Vec<(Value, Value)> {
@@ -63,31 +60,28 @@ impl Open {
     }
 
     async fn page(&self, player: usize) -> String {
-        let link = self.app.private_link(self.queue, self.entries[player]).await;
-        self.app.anonymous(&link).send().await.unwrap().text().await.unwrap()
+        own_page(&self.app, self.queue, self.entries[player]).await
     }
 
     async fn answers(&self, player: usize, step: &str) -> Reply {
-        let link = self.app.private_link(self.queue, self.entries[player]).await;
-        self.app.send(with_form(self.app.anonymous_request(Method::POST, &link), &[("step", step)])).await
+        presses(&self.app, self.queue, self.entries[player], step).await
     }
 
     async fn public(&self, path: &str) -> String {
         self.app.applied().await;
-        self.app.anonymous(path).send().await.unwrap().text().await.unwrap()
+        self.app.send(self.app.anonymous(path)).await.text().to_owned()
     }
 
-    /// Waits until the queue has made so many events, and returns them in order.
+    /// Waits until the queue has made so many events, and returns them.
     async fn has_made(&self, count: usize) -> Vec<i64> {
-        until("events of the queue", async || wanted(self.made().await, |made| made.len() == count)).await
-    }
-
-    async fn made(&self) -> Vec<i64> {
-        self.app.applied().await;
-        let events = self.app.get("/api/v1/conventions/open/").await.json()["magic_events"].as_array().unwrap().clone();
-        let mut made: Vec<_> = events.iter().map(id).filter(|id| *id != self.queue).collect();
-        made.sort_unstable();
-        made
+        let made = async || {
+            self.app.applied().await;
+            let convention = self.app.get("/api/v1/conventions/open/").await.json();
+            let events = convention["magic_events"].as_array().unwrap().iter().map(id);
+            let made: Vec<_> = events.filter(|id| *id != self.queue).collect();
+            wanted(made, |made| made.len() == count)
+        };
+        until("events of the queue", made).await
     }
 
     /// Reports all results of an event until it is over, which it is by itself.
@@ -103,10 +97,8 @@ impl Open {
             for round in phases.flat_map(|phase| phase["rounds"].as_array().unwrap()) {
                 let matches = self.app.get(&format!("/api/v1/tournament-rounds/{}/matches/", id(round))).await.json();
                 for game in matches["matches"].as_array().into_iter().flatten() {
-                    let players = game["players"].as_array().unwrap();
-                    let entry = |seat: usize| id(&players[seat]["user_event_status"]).to_string();
-                    let won = json!({ entry(0): 2, entry(1): 0 });
-                    let result = json!({ "games_won": won });
+                    let [one, other] = [0, 1].map(|seat| id(&game["players"][seat]["user_event_status"]).to_string());
+                    let result = json!({ "games_won": { one: 2, other: 0 } });
                     // It is refused while the round is not started, or once it has a result.
                     self.app.post(&format!("{path}matches/{}/result/", id(game)), &result).await;
                 }
@@ -141,26 +133,25 @@ async fn a_queue_of_four_fires_twice_and_its_events_end_by_themselves() {
     }
     let made = open.has_made(2).await;
     assert!(open.page(0).await.contains("Open my event"));
-    for event in &made {
-        open.plays(*event).await;
+    for event in made {
+        open.plays(event).await;
     }
     // Who played may wait again.
     assert_eq!(open.answers(0, "queue-wait").await.status, 303);
     open.until_all(0..1, "WAITING_FOR_CHECK_IN_REQUEST").await;
-    assert_eq!(open.made().await, made);
+    open.has_made(2).await;
     open.app.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_queue_calls_from_its_start_on_also_if_that_is_moved() {
     let open = Open::with(3).await;
-    let event = format!("/api/v1/magic-events/{}/", open.queue);
     let starts = async |after: TimeDelta| {
         let start = (open.app.clock.now() + after).to_rfc3339();
-        open.app.patch(&event, &json!({ "start_datetime": start, "time_zone": "Europe/Berlin" })).await.json();
+        change(&open.app, open.queue, &json!({ "start_datetime": start, "time_zone": "Europe/Berlin" })).await;
     };
     starts(TimeDelta::days(60)).await;
-    let fourth = open.app.post(&format!("{event}registrations/"), &json!({ "name": "Player D" })).await.created();
+    let fourth = asks(&open.app, open.queue, "registrations/", &json!({ "name": "Player D" })).await;
     assert_eq!(fourth["queue_check_in_status"], "WAITING_FOR_CHECK_IN_REQUEST");
     open.app.applied().await;
     assert!(open.page(0).await.contains("Begins: "), "{}", open.page(0).await);
@@ -201,7 +192,7 @@ async fn staff_marks_players_as_here_and_begins_with_fewer() {
     open.until_all(0..2, "MOVED_TO_CHILD_EVENT").await;
     open.until_all(2..3, "WAITING_FOR_CHECK_IN_REQUEST").await;
     let made = open.has_made(1).await;
-    let settings = open.app.get(&format!("/api/v1/magic-events/{}/settings/", made[0])).await.json();
+    let settings = settings(&open.app, made[0]).await;
     assert_eq!((&settings["first_table"], &settings["parent_id"]), (&json!(11), &json!(open.queue)));
     open.app.stop().await;
 }

@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, Duration as Span, Utc};
 use domain::tournament::facts::facts;
-use e2e::crawl::id;
 use e2e::hook_receiver::HookReceiver;
 use e2e::until::{until, wanted};
 use e2e::{Options, TestApp};
@@ -14,16 +13,15 @@ use serde_json::json;
 use storage::deliveries::{ChannelKind, DeliveryPage, DeliveryState, ScheduledTask};
 use storage::webhooks::WebhookMessage;
 
-fn options() -> Options {
+use crate::given::{asks, change, create};
+
+pub(crate) fn options() -> Options {
     Options { writers: 2, webhooks_inside: true, ..Options::default() }
 }
 
 /// Creates an event whose registration opens and closes at these times.
 async fn event(app: &TestApp, opens: DateTime<Utc>, closes: DateTime<Utc>) -> TournamentId {
-    let event = json!({
-        "name": "Friday Legacy", "event_format": "LEGACY", "registration_opens": opens, "registration_closes": closes,
-    });
-    id(&app.post("/api/v1/magic-events/", &event).await.created()).into()
+    crate::given::event(app, json!({ "registration_opens": opens, "registration_closes": closes })).await.into()
 }
 
 /// Returns the steps of an event, each with whether the service itself took it.
@@ -64,13 +62,10 @@ async fn registration_opens_and_closes_by_itself_once_across_a_restart() {
     }
     let [usual, by_hand, moved, canceled] = events[..] else { panic!("four events") };
     assert_eq!(steps(&app, usual).await, [(Closed, false)], "it is not open yet");
-    let path = |event: TournamentId| format!("/api/v1/magic-events/{event}/");
     // Staff opens the one before, moves the times of another, and cancels the third.
-    let waitlist = json!({ "status": WaitlistOnly });
-    app.post(&format!("{}lifecycle/", path(by_hand)), &waitlist).await.json();
-    let later = json!({ "registration_opens": opens + Span::hours(1) });
-    app.patch(&path(moved), &later).await.json();
-    app.patch(&path(canceled), &json!({ "is_canceled": true })).await.json();
+    asks(&app, by_hand.0, "lifecycle/", &json!({ "status": WaitlistOnly })).await;
+    change(&app, moved.0, &json!({ "registration_opens": opens + Span::hours(1) })).await;
+    change(&app, canceled.0, &json!({ "is_canceled": true })).await;
 
     app.clock.advance(Span::minutes(59));
     until_idle(&app).await;
@@ -123,7 +118,7 @@ async fn processes_that_follow_a_backlog_at_once_queue_each_message_of_a_webhook
     let app = TestApp::with(options()).await;
     let receiver = HookReceiver::start().await;
     let webhook = json!({ "url": receiver.url(), "event_types": ["tournament.changed"], "description": "Screens" });
-    let webhook = WebhookId(id(&app.post("/api/v1/webhooks/", &webhook).await.created()));
+    let webhook = WebhookId(create(&app, "/api/v1/webhooks/", &webhook).await);
     let event = event(&app, app.clock_now(), app.clock_now() + Span::hours(1)).await;
     // Some read batches, of which only every second event becomes a message.
     let renamed = |number: i32| {

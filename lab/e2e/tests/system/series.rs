@@ -4,17 +4,13 @@ use std::collections::BTreeMap;
 
 use chrono::{Duration as Span, NaiveDate};
 use domain::time_zone::Zone;
-use e2e::crawl::id;
+use e2e::TestApp;
 use e2e::until::until;
-use e2e::{Options, TestApp};
 use serde_json::json;
 use write_api::schedule::Task;
 
-use crate::schedule::until_idle;
-
-fn options() -> Options {
-    Options { writers: 2, webhooks_inside: true, ..Options::default() }
-}
+use crate::given::{create, event};
+use crate::schedule::{options, until_idle};
 
 /// Returns the days of the organization's events with their numbers: days in Berlin, the template included.
 async fn days(app: &TestApp) -> BTreeMap<NaiveDate, usize> {
@@ -47,13 +43,11 @@ async fn exactly_the_right_events_are_made_while_weeks_pass() {
     let app = TestApp::with(options()).await;
     let today = berlin().local(app.clock_now()).date();
     let start = berlin().instant((today + Span::days(2)).and_hms_opt(18, 30, 0).expect("a time")).expect("a time");
-    let event =
-        json!({ "name": "Weekly", "event_format": "LEGACY", "start_datetime": start, "time_zone": "Europe/Berlin" });
-    let template = id(&app.post("/api/v1/magic-events/", &event).await.created());
+    let template = event(&app, json!({ "start_datetime": start, "time_zone": "Europe/Berlin" })).await;
     let week = |number: i64| today + Span::days(2 + 7 * number);
     let plan = json!({ "template_id": template, "first_day": week(0), "starts": "18:30", "weeks_ahead": 2,
         "skipped": [week(3)], "last_day": week(6) });
-    let series = id(&app.post("/api/v1/series/", &plan).await.created());
+    let series = create(&app, "/api/v1/series/", &plan).await;
     until_made(&app, &[week(0), week(1)]).await;
 
     // Two weeks pass at once.

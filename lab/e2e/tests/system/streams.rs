@@ -1,7 +1,6 @@
 //! Streams of changes through the whole service: a change arrives, a client that comes back misses nothing, also after a
 //! restart, and streams end with their key and with the process.
 
-use std::net::SocketAddr;
 use std::time::Duration;
 
 use e2e::people::Credential;
@@ -10,9 +9,9 @@ use e2e::{Options, TestApp};
 use proto_events::vocabulary::Role;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpSocket;
 use tokio::time::timeout;
+
+use crate::given::{asks, change, event, member, register};
 
 /// Generous for any event of a stream, also on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -113,8 +112,7 @@ async fn a_result_reaches_members_and_the_public_and_a_restart_loses_nothing() {
     let mut member = Reader::open(&app, &live, &key(&app), &of_member).await;
     let mut public = Reader::open(&app, &pages, &Credential::Nothing, &of_public).await;
     assert!(member.id != of_member && public.id != of_public, "both got what they missed");
-    let path = format!("/api/v1/magic-events/{}/", things.stages.playing.event);
-    assert_eq!(app.patch(&path, &json!({ "name": "Renamed Legacy" })).await.status, 200);
+    change(&app, things.stages.playing.event, &json!({ "name": "Renamed Legacy" })).await;
     member.until("lifecycle").await;
     public.until("lifecycle").await;
     app.stop().await;
@@ -131,8 +129,7 @@ async fn a_stream_ends_with_its_key_and_when_its_event_is_no_longer_public() {
     let revoke = app.request(Method::DELETE, &format!("/api/v1/api-keys/api_keys/{}/", issued["id"]));
     assert_eq!(app.send(revoke).await.status, 204);
     keyed.end().await;
-    let path = format!("/api/v1/magic-events/{}/", things.stages.playing.event);
-    assert_eq!(app.patch(&path, &json!({ "is_unlisted": true })).await.status, 200);
+    change(&app, things.stages.playing.event, &json!({ "is_unlisted": true })).await;
     public.end().await;
     assert_eq!(app.send(app.anonymous(&pages)).await.status, 404);
     app.stop().await;
@@ -178,10 +175,9 @@ async fn player_is_told_of_the_own_table_and_of_nothing_hidden(app: &TestApp, th
     let link = app.private_link(between.event, between.entries[0]).await;
     let before = named(app, &anyone, &link).await;
     let mut reader = Reader::open(app, &before, &anyone, "").await;
-    let round = app.post(&format!("/api/v1/magic-events/{}/rounds/", between.event), &json!({ "kind": "swiss" })).await;
-    let round = round.created()["id"].to_string();
+    let round = asks(app, between.event, "rounds/", &json!({ "kind": "swiss" })).await["id"].to_string();
     assert_eq!(named(app, &anyone, &link).await, before, "pairings that are not published");
-    app.post(&format!("/api/v1/magic-events/{}/rounds/{round}/publish/", between.event), &json!({})).await;
+    asks(app, between.event, &format!("rounds/{round}/publish/"), &json!({})).await;
     reader.until("change").await;
     assert_ne!(named(app, &anyone, &link).await, before);
 }
@@ -189,14 +185,11 @@ async fn player_is_told_of_the_own_table_and_of_nothing_hidden(app: &TestApp, th
 async fn signed_in_player_is_told_of_the_own_registration(app: &TestApp) {
     let ada = app.with_password(app.person("ada-plays").await).await;
     let session = Credential::Cookie(app.session(&ada, None).await);
-    let event = json!({ "name": "Friday Legacy", "event_format": "LEGACY", "check_in_required": true });
-    let event = app.post("/api/v1/magic-events/", &event).await.created()["id"].clone();
-    let entries = format!("/api/v1/magic-events/{event}/registrations/");
-    let entry = app.post(&entries, &json!({ "username": ada.username })).await.created()["id"].clone();
+    let event = event(app, json!({ "check_in_required": true })).await;
+    let entry = register(app, event, &json!({ "username": ada.username })).await;
     let page = format!("/me/{event}/");
     let mut reader = Reader::open(app, &named(app, &session, &page).await, &session, "").await;
-    let check_in = json!({ "status": "CHECKED_IN" });
-    assert_eq!(app.post(&format!("{entries}{entry}/check-in/"), &check_in).await.status, 200);
+    asks(app, event, &format!("registrations/{entry}/check-in/"), &json!({ "status": "CHECKED_IN" })).await;
     let told = reader.until("change").await;
     assert!(named(app, &session, &page).await.ends_with(told["position"].as_str().unwrap()), "{told}");
     app.with_password(ada).await;
@@ -214,17 +207,13 @@ async fn stream_of_a_private_link_ends_when_it_is_revoked(app: &TestApp, things:
     reader.end().await;
     let refused = app.send(app.anonymous(&stream)).await;
     assert_eq!((refused.status, refused.header("referrer-policy")), (404, "no-referrer"));
-    assert_eq!(
-        app.patch(&format!("/api/v1/magic-events/{event}/"), &json!({ "name": "Renamed Legacy" })).await.status,
-        200
-    );
+    change(app, event, &json!({ "name": "Renamed Legacy" })).await;
     unaffected.until("change").await;
 }
 
 async fn desk_is_told_of_each_step_until_its_session_ends(app: &TestApp, things: &Things) {
     let event = things.stages.playing.event;
-    let sue = app.member(app.organization, "sue", Role::Scorekeeper).await;
-    let sue = app.with_password(sue).await;
+    let sue = member(app, "sue", Role::Scorekeeper).await;
     let session = Credential::Cookie(app.session(&sue, Some(app.organization)).await);
     let stream = named(app, &session, &format!("/desk/events/{event}/round/")).await;
     let mut reader = Reader::open(app, &stream, &session, "").await;
@@ -248,44 +237,14 @@ async fn desk_is_told_of_each_step_until_its_session_ends(app: &TestApp, things:
 #[tokio::test(flavor = "multi_thread")]
 async fn an_address_has_a_limited_number_of_streams() {
     let limits = vec!["--max-streams-per-address", "1"];
-    let (app, _, [live, pages]) = playing(Options { limits, ..Options::default() }).await;
+    let (app, things, [live, pages]) = playing(Options { limits, ..Options::default() }).await;
     let mut first = Reader::open(&app, &live, &key(&app), "").await;
     let refused = app.send(app.anonymous(&pages)).await;
     refused.problem(503);
     assert!(!refused.header("retry-after").is_empty());
-    let read_only = app.key_for(app.organization, Role::ReadOnly, None).await;
+    let read_only = app.key_for(app.organization, Role::ReadOnly).await;
     assert_eq!(app.get_as(&read_only, &live).await.status, 503);
-    let path = live.replace("live/", "");
-    assert_eq!(app.patch(&path, &json!({ "name": "Renamed Legacy" })).await.status, 200);
+    change(&app, things.stages.playing.event, &json!({ "name": "Renamed Legacy" })).await;
     first.until("lifecycle").await;
-    app.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_reader_that_takes_nothing_is_disconnected() {
-    let limits = vec!["--stalled-answer-seconds", "1", "--send-buffer", "4096"];
-    let (app, things, [_, pages]) = playing(Options { limits, ..Options::default() }).await;
-    if app.has_gateway() {
-        // The gateway has buffers and limits of its own.
-        return app.stop().await;
-    }
-    let socket = TcpSocket::new_v4().unwrap();
-    socket.set_recv_buffer_size(4_096).unwrap();
-    let address: SocketAddr = app.address().parse().unwrap();
-    let mut socket = socket.connect(address).await.unwrap();
-    socket.write_all(format!("GET {pages} HTTP/1.1\r\nhost: here\r\n\r\n").as_bytes()).await.unwrap();
-    let mut status = [0; 12];
-    socket.read_exact(&mut status).await.unwrap();
-    assert_eq!(&status, b"HTTP/1.1 200");
-    let path = format!("/api/v1/magic-events/{}/", things.stages.playing.event);
-    let disconnected = async {
-        for number in 0.. {
-            assert_eq!(app.patch(&path, &json!({ "name": format!("Legacy {number}") })).await.status, 200);
-            if socket.write_all(b"x").await.is_err() {
-                return;
-            }
-        }
-    };
-    timeout(3 * PATIENCE, disconnected).await.expect("the server closes the connection");
     app.stop().await;
 }

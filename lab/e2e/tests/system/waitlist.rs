@@ -1,13 +1,13 @@
 //! A waitlist that works alone: two processes settle it, and players answer on their phones.
 
 use chrono::Duration as Span;
-use e2e::crawl::id;
 use e2e::until::{until, wanted};
-use e2e::{Options, Reply, TestApp, with_form};
+use e2e::{Options, Reply, TestApp};
 use proto_events::ids::TournamentId;
 use proto_events::{Actor, DomainEvent, StreamId, TournamentEvent as E};
-use reqwest::Method;
 use serde_json::json;
+
+use crate::given::{asks, event, own_page, presses, register_name};
 
 /// An event with one place, which Ann has, and Ben, Cem and Dora on the waitlist.
 struct Hall {
@@ -23,22 +23,12 @@ fn options() -> Options {
 impl Hall {
     async fn open() -> Self {
         let app = TestApp::with(options()).await;
-        let event = json!({"name": "Friday Legacy", "event_format": "LEGACY", "capacity": 1, "offer_minutes": 30});
-        let event = id(&app.post("/api/v1/magic-events/", &event).await.created());
+        let event = event(&app, json!({"capacity": 1, "offer_minutes": 30})).await;
         let mut entries = Vec::new();
         for name in ["Ann", "Ben", "Cem", "Dora"] {
-            let path = format!("/api/v1/magic-events/{event}/registrations/");
-            entries.push(id(&app.post(&path, &json!({ "name": name })).await.created()));
+            entries.push(register_name(&app, event, name).await);
         }
         Self { app, event, entries }
-    }
-
-    async fn drops(&self, place: usize) {
-        let entry = self.entries[place];
-        self.app
-            .post(&format!("/api/v1/magic-events/{}/registrations/{entry}/drop/", self.event), &json!({}))
-            .await
-            .json();
     }
 
     /// Returns whom a place was offered to, and whose offers ended, in order; all by the service itself.
@@ -62,13 +52,11 @@ impl Hall {
     }
 
     async fn page(&self, place: usize) -> String {
-        let link = self.app.private_link(self.event, self.entries[place]).await;
-        self.app.anonymous(&link).send().await.unwrap().text().await.unwrap()
+        own_page(&self.app, self.event, self.entries[place]).await
     }
 
     async fn answers(&self, place: usize, step: &str) -> Reply {
-        let link = self.app.private_link(self.event, self.entries[place]).await;
-        self.app.send(with_form(self.app.anonymous_request(Method::POST, &link), &[("step", step)])).await
+        presses(&self.app, self.event, self.entries[place], step).await
     }
 }
 
@@ -76,7 +64,7 @@ impl Hall {
 async fn a_place_goes_down_the_line_until_somebody_takes_it_across_a_restart() {
     let hall = Hall::open().await;
     assert!(hall.page(1).await.contains("You are number 1 on the waitlist."));
-    hall.drops(0).await;
+    asks(&hall.app, hall.event, &format!("registrations/{}/drop/", hall.entries[0]), &json!({})).await;
     hall.until(&[("offered", 1)]).await;
     assert!(hall.page(1).await.contains("A place is free for you"));
     let next = hall.page(2).await;

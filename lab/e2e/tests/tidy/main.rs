@@ -11,9 +11,26 @@ use e2e::machines::diagrams;
 use e2e::modules::Modules;
 use e2e::permissions;
 use e2e::recordings::{page as table_of_metrics, recordings};
-use e2e::source::{SourceFile, dependencies, files, mentions, read, root};
+use e2e::source::{SourceFile, assert_part, assert_written, dependencies, files, mentions, read, root};
 use service_kit::metrics::table::METRICS;
 use storage::ViewKind;
+
+/// All crates but the drills and the benchmarks.
+const SERVICES: &[&str] = &[
+    "proto-events",
+    "domain",
+    "storage",
+    "service-kit",
+    "api-kit",
+    "importers",
+    "write-api",
+    "sender",
+    "web",
+    "projector",
+    "read-api",
+    "crosstable",
+    "test-servers",
+];
 
 /// The folder of each crate, and the workspace's crates that it may depend on.
 const MAY_DEPEND_ON: [(&str, &[&str]); 16] = [
@@ -31,41 +48,8 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 16] = [
     ("web", &["proto-events", "domain", "storage", "service-kit", "api-kit", "importers", "write-api"]),
     ("projector", &["proto-events", "domain", "storage", "service-kit", "test-servers"]),
     ("read-api", &["proto-events", "domain", "storage", "service-kit", "api-kit", "web"]),
-    (
-        "crosstable",
-        &[
-            "proto-events",
-            "domain",
-            "storage",
-            "service-kit",
-            "api-kit",
-            "importers",
-            "write-api",
-            "sender",
-            "web",
-            "projector",
-            "read-api",
-            "test-servers",
-        ],
-    ),
-    (
-        "lab/e2e",
-        &[
-            "proto-events",
-            "domain",
-            "storage",
-            "service-kit",
-            "api-kit",
-            "importers",
-            "write-api",
-            "sender",
-            "web",
-            "projector",
-            "read-api",
-            "crosstable",
-            "test-servers",
-        ],
-    ),
+    ("crosstable", SERVICES),
+    ("lab/e2e", SERVICES),
     ("lab/drills", &["proto-events", "domain", "storage", "service-kit", "api-kit", "test-servers", "e2e"]),
     ("lab/bench", &["proto-events", "storage", "service-kit", "test-servers", "e2e"]),
 ];
@@ -400,13 +384,7 @@ fn every_dependency_says_what_it_earns_its_place_by() {
 
 #[test]
 fn the_page_of_permissions_is_the_table_in_the_code() {
-    let page = permissions::page();
-    let path = root().join("docs/permissions.md");
-    if std::env::var_os("UPDATE_DOCS").is_some() {
-        std::fs::write(&path, &page).expect("a page to write");
-    }
-    let written = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(written == page, "docs/permissions.md is stale: run this test with UPDATE_DOCS=1");
+    assert_written("docs/permissions.md", &permissions::page());
 }
 
 #[test]
@@ -436,19 +414,5 @@ fn tables_and_diagrams_of_pages_are_those_in_the_code() {
         ("docs/organizer.md", "machines: made from domain/src/machines.rs", diagrams()),
     ] {
         assert_part(path, mark, &fresh);
-    }
-}
-
-/// Checks that the section of a page after this mark is the generated one.
-#[track_caller]
-fn assert_part(path: &str, mark: &str, fresh: &str) {
-    let (begin, end) = (format!("<!-- {mark} -->\n"), "<!-- end -->");
-    let page = read(path);
-    let (before, rest) = page.split_once(&begin).expect("where the part begins");
-    let (part, after) = rest.split_once(end).expect("where it ends");
-    if std::env::var_os("UPDATE_DOCS").is_some() {
-        std::fs::write(root().join(path), format!("{before}{begin}{fresh}{end}{after}")).expect("a page to write");
-    } else {
-        assert!(part == fresh, "{path} is stale: run this test with UPDATE_DOCS=1");
     }
 }

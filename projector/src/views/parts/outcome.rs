@@ -132,7 +132,7 @@ impl Outcome {
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::{MatchId, RegistrationId};
+    use proto_events::ids::RegistrationId;
     use proto_events::tournament::Pairing;
 
     use super::*;
@@ -144,15 +144,7 @@ mod tests {
             PairingKind::Versus => vec![RegistrationId(1), RegistrationId(2)],
             _ => vec![RegistrationId(1)],
         };
-        let mut table = Match::new(Pairing {
-            match_id: MatchId(1),
-            kind,
-            table_number: 1,
-            pod_number: 0,
-            players,
-            is_ghost: false,
-            is_consolation: false,
-        });
+        let mut table = Match::new(Pairing { kind, players, ..Pairing::default() });
         table.result = result.map(|(winner, games)| {
             MatchResult::new(winner, games.map(|(first, second, drawn)| Games { first, second, drawn }))
         });

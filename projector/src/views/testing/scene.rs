@@ -17,14 +17,17 @@ use proto_events::ids::{
 use proto_events::tournament::{FixedRevision, Games, MatchResult, Pairing, PairingKind, TournamentDetails, Winner};
 use proto_events::user::Profile;
 use proto_events::vocabulary::{EventFormat, PhaseType, RegistrationStatus, Role, RoundType};
-use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, TournamentEvent, Version};
+use proto_events::{
+    Actor, DecklistEvent, DomainEvent, Envelope, Position, StreamId, TournamentEvent, Version, testing,
+};
+use serde_json::Value;
 use storage::ViewKind;
 
-use super::tree::Tree;
 use crate::settings::ViewSettings;
+use crate::views::VIEWS;
 use crate::views::output::Output;
 use crate::views::parts::Shared;
-use crate::views::view::{OrganizationContext, Render, RenderTournament, Scope, TournamentContext, View};
+use crate::views::view::{OrganizationContext, Render, RenderTournament, Scope, TournamentContext};
 
 pub(in crate::views) const STORE: OrganizationId = OrganizationId(3);
 pub(in crate::views) const EVENT: TournamentId = TournamentId(40);
@@ -48,12 +51,6 @@ pub(in crate::views) struct Scene {
     now: DateTime<Utc>,
 }
 
-/// Returns settings without vendor names.
-pub(in crate::views) fn settings() -> ViewSettings {
-    ViewSettings::default()
-}
-
-/// Renders one view of an organization.
 pub(in crate::views) fn render_organization(
     render: fn(&OrganizationContext<'_>, &mut Output),
     organization: &Organization,
@@ -64,28 +61,17 @@ pub(in crate::views) fn render_organization(
     out
 }
 
-/// Returns details of a Legacy event, for tests to change.
 pub(in crate::views) fn details(name: &str) -> TournamentDetails {
     TournamentDetails { start_datetime: Some(start()), ..TournamentDetails::new(name, EventFormat::Legacy) }
 }
 
-/// Returns an event as the store returns it.
 pub(in crate::views) fn envelope(
     stream: StreamId,
     version: i64,
     at: DateTime<Utc>,
     event: impl Into<DomainEvent>,
 ) -> Envelope {
-    Envelope {
-        position: Position(version),
-        stream,
-        version,
-        organization_id: STORE,
-        occurred_at: at,
-        recorded_at: at,
-        actor: Actor::System,
-        event: event.into(),
-    }
+    Envelope { organization_id: STORE, ..testing::envelope(stream, version, at, event) }
 }
 
 impl Scene {
@@ -101,13 +87,12 @@ impl Scene {
             people: HashMap::new(),
             decklists: HashMap::new(),
             revisions: HashMap::new(),
-            settings: settings(),
+            settings: ViewSettings::default(),
             told: vec![first],
             now,
         }
     }
 
-    /// Returns the number of events.
     pub(in crate::views) fn length(&self) -> usize {
         self.told.len()
     }
@@ -123,7 +108,6 @@ impl Scene {
         self.tell_by(Actor::System, event);
     }
 
-    /// Applies one more event of this actor.
     pub(in crate::views) fn tell_by(&mut self, actor: Actor, event: TournamentEvent) {
         self.now += Duration::minutes(1);
         let version = i64::try_from(self.told.len()).unwrap() + 1;
@@ -132,7 +116,6 @@ impl Scene {
         self.told.push(envelope);
     }
 
-    /// Moves the clock to the event's start.
     pub(in crate::views) fn wait_for_start(&mut self) {
         self.now = start();
     }
@@ -160,45 +143,32 @@ impl Scene {
         registration_id
     }
 
-    /// Submits a player's list and hands it in.
     pub(in crate::views) fn hand_in(&mut self, registration_id: RegistrationId, id: i64, name: &str, text: &str) {
-        let list = Decklist {
-            id: DecklistId(id),
-            organization_id: STORE,
-            owner_user_id: None,
-            body: DecklistBody {
-                name: name.into(),
-                deckhost_deck_json: String::new(),
-                plaintext_list: text.into(),
-                deckhost_public_id: format!("pub-{id}"),
-                archetype: name.to_uppercase(),
-            },
-            deck_url: format!("https://decks.example/{id}"),
-            updated_at: self.now,
-            version: 1,
-            recorded_at: self.now,
-            position: Position(1),
-            actor: Actor::System,
-            earlier: Vec::new(),
-            is_deleted: false,
+        let body = DecklistBody {
+            name: name.into(),
+            plaintext_list: text.into(),
+            deckhost_public_id: format!("pub-{id}"),
+            archetype: name.to_uppercase(),
+            ..DecklistBody::default()
         };
+        let deck_url = format!("https://decks.example/{id}");
+        let submitted = DecklistEvent::Submitted { owner_user_id: None, body, deck_url };
+        let list = Decklist::created(&envelope(StreamId::decklist(id.into()), 1, self.now, submitted)).unwrap();
         self.decklists.insert(list.id, list);
         let player = Actor::User(self.tournament.registration(registration_id).unwrap().user_id);
         let handed_in = TournamentEvent::DecklistAttached { registration_id, decklist_id: Some(DecklistId(id)) };
         self.tell_by(player, handed_in);
     }
 
-    /// Fixes all lists at their current revision.
     pub(in crate::views) fn fix_lists(&mut self) {
         let entries = self.tournament.registrations.iter();
         let lists = entries.filter_map(|entry| Some((entry.id, self.decklists.get(&entry.decklist_id?)?)));
-        let revisions = lists
-            .map(|(registration_id, list)| FixedRevision {
-                registration_id,
-                decklist_id: list.id,
-                version: list.version,
-            })
-            .collect();
+        let fixed = |(registration_id, list): (_, &Decklist)| FixedRevision {
+            registration_id,
+            decklist_id: list.id,
+            version: list.version,
+        };
+        let revisions = lists.map(fixed).collect();
         self.tell(TournamentEvent::ListRevisionsFixed { revisions });
     }
 
@@ -233,7 +203,6 @@ impl Scene {
         round_id
     }
 
-    /// Pairs and starts a round.
     pub(in crate::views) fn pair_and_start(&mut self, round_id: RoundId, pairings: Vec<Pairing>) {
         self.tell(TournamentEvent::MatchesPaired { round_id, pairings });
         self.tell(TournamentEvent::PairingsCompleted { round_id });
@@ -251,13 +220,6 @@ impl Scene {
         self.tell(TournamentEvent::ResultReported { match_id, result });
     }
 
-    /// Reports that both players lost a match.
-    pub(in crate::views) fn lose_both(&mut self, match_id: MatchId) {
-        let result = MatchResult::new(Winner::Neither, Some(Games { first: 0, second: 0, drawn: 0 }));
-        self.tell(TournamentEvent::ResultReported { match_id, result });
-    }
-
-    /// Returns the input of views.
     pub(in crate::views) fn context(&self) -> TournamentContext<'_> {
         TournamentContext {
             tournament: &self.tournament,
@@ -271,28 +233,28 @@ impl Scene {
         }
     }
 
-    /// Renders one view.
     pub(in crate::views) fn render(&self, view: RenderTournament, scope: &Scope) -> Output {
-        let position = Position(i64::try_from(self.told.len()).unwrap());
-        let mut out = Output::new(StreamId::tournament(EVENT), STORE, position);
-        view(&self.context(), scope, &mut out);
+        self.part(|context, out| view(context, scope, out))
+    }
+
+    pub(in crate::views) fn part(&self, render: impl FnOnce(&TournamentContext<'_>, &mut Output)) -> Output {
+        let mut out = Output::new(StreamId::tournament(EVENT), STORE, Position(1));
+        render(&self.context(), &mut out);
         out
     }
 
-    /// Renders those of the views that are of tournaments.
-    pub(in crate::views) fn render_all(&self, views: &[View]) -> Output {
-        let (mut out, context) = (Output::new(StreamId::tournament(EVENT), STORE, Position(1)), self.context());
-        for view in views {
-            if let Render::Tournament(render) = view.render {
-                render(&context, &Scope::Everything, &mut out);
+    pub(in crate::views) fn render_all(&self) -> Output {
+        self.part(|context, out| {
+            for view in VIEWS {
+                if let Render::Tournament(render) = view.render {
+                    render(context, &Scope::Everything, out);
+                }
             }
-        }
-        out
+        })
     }
 
-    /// Returns the body of one document of a view, for a snapshot.
-    pub(in crate::views) fn body(&self, view: RenderTournament, kind: ViewKind, key: impl ToString) -> String {
-        Tree::parse(&body(&self.render(view, &Scope::Everything), kind, key)).pretty()
+    pub(in crate::views) fn json(&self, view: RenderTournament, kind: ViewKind, key: impl ToString) -> Value {
+        json(&self.render(view, &Scope::Everything), kind, key)
     }
 }
 
@@ -312,7 +274,6 @@ pub(in crate::views) fn store() -> Organization {
     }
 }
 
-/// Returns the bytes of one document.
 #[allow(clippy::needless_pass_by_value, reason = "same parameters as `Output::put`")]
 pub(in crate::views) fn body(out: &Output, kind: ViewKind, key: impl ToString) -> Bytes {
     let key = key.to_string();
@@ -320,20 +281,21 @@ pub(in crate::views) fn body(out: &Output, kind: ViewKind, key: impl ToString) -
     found.unwrap_or_else(|| panic!("no {} {key}", kind.stored_name())).body.seen_by(ReaderGroup::Organizers)
 }
 
+pub(in crate::views) fn json(out: &Output, kind: ViewKind, key: impl ToString) -> Value {
+    serde_json::from_slice(&body(out, kind, key)).unwrap()
+}
+
 /// Returns kinds and keys of the documents, in rendering order.
 pub(in crate::views) fn keys(out: &Output) -> Vec<String> {
     out.documents.iter().map(|document| format!("{} {}", document.key.kind.stored_name(), document.key.key)).collect()
 }
 
+/// Returns the keys of the documents that are removed, in this order.
+pub(in crate::views) fn removed(out: &Output) -> Vec<&str> {
+    out.removed.iter().map(|removal| removal.key.key.as_str()).collect()
+}
+
 /// Returns a pairing of two players, or of one with a bye.
 pub(in crate::views) fn table(id: i64, number: i32, kind: PairingKind, players: &[RegistrationId]) -> Pairing {
-    Pairing {
-        match_id: MatchId(id),
-        kind,
-        table_number: number,
-        pod_number: 0,
-        players: players.to_vec(),
-        is_ghost: false,
-        is_consolation: false,
-    }
+    Pairing { match_id: MatchId(id), kind, table_number: number, players: players.to_vec(), ..Pairing::default() }
 }

@@ -4,7 +4,6 @@ use proto_events::TournamentEvent;
 use serde_json::Value;
 use storage::ViewKind;
 
-use crate::views::VIEWS;
 use crate::views::output::Output;
 use crate::views::testing::{Scene, cut, paired_again};
 
@@ -27,7 +26,7 @@ fn with(scene: fn() -> Scene, event: fn(proto_events::ids::RoundId) -> Tournamen
     let mut scene = scene();
     let round_id = scene.tournament.rounds().next_back().unwrap().1.id;
     scene.tell(event(round_id));
-    scene.render_all(VIEWS)
+    scene.render_all()
 }
 
 #[test]
@@ -41,6 +40,6 @@ fn a_round_with_hidden_pairings_looks_as_if_it_had_none() {
         assert_ne!(hidden.documents, discarded.documents, "staff see them");
         let published = with(scene, |round_id| TournamentEvent::PairingsPublished { round_id });
         assert_ne!(seen(&published), seen(&discarded));
-        assert_eq!(published.documents, scene().render_all(VIEWS).documents, "as rounds of earlier versions are");
+        assert_eq!(published.documents, scene().render_all().documents, "as rounds of earlier versions are");
     }
 }

@@ -4,19 +4,15 @@ use std::collections::BTreeSet;
 
 use proto_events::TournamentEvent;
 use proto_events::ids::RoundId;
+use proto_events::testing::round_added;
 use proto_events::vocabulary::{LifecycleStatus, RoundType};
 use serde_json::Value;
 use storage::ViewKind;
 
-use crate::views::VIEWS;
 use crate::views::output::Output;
 use crate::views::testing::{
-    EVENT, Scene, announced, body, cut, draft, finished, paired_again, seated, swiss, teams, waitlist,
+    EVENT, Scene, announced, cut, draft, finished, json, paired_again, seated, swiss, teams, waitlist,
 };
-
-fn json(out: &Output, kind: ViewKind, key: impl ToString) -> Value {
-    serde_json::from_slice(&body(out, kind, key)).unwrap()
-}
 
 /// Returns the standings of the active round as a reader gets them.
 fn current_standings(out: &Output) -> Value {
@@ -27,7 +23,6 @@ fn current_standings(out: &Output) -> Value {
     }
 }
 
-/// Returns the ids of all matches in a document.
 fn matches_in(document: &Value) -> BTreeSet<i64> {
     match document {
         Value::Object(fields) => {
@@ -83,7 +78,7 @@ fn every_document_is_right_after_every_event() {
         let mut scene = scene();
         for events in (1..=scene.length()).rev() {
             scene.rewind(events);
-            assert_right(&scene, &scene.render_all(VIEWS));
+            assert_right(&scene, &scene.render_all());
         }
     }
 }
@@ -91,12 +86,12 @@ fn every_document_is_right_after_every_event() {
 #[test]
 fn a_round_that_is_paired_again_shows_the_new_tables_alone() {
     let mut scene = paired_again();
-    let tables = |scene: &Scene| matches_in(&json(&scene.render_all(VIEWS), ViewKind::RoundMatches, 201));
+    let tables = |scene: &Scene| matches_in(&json(&scene.render_all(), ViewKind::RoundMatches, 201));
     assert_eq!(tables(&scene), BTreeSet::from([505, 506]));
     let paired = scene.length();
     scene.rewind(paired - 3);
     assert_eq!(tables(&scene), BTreeSet::new());
-    let out = scene.render_all(VIEWS);
+    let out = scene.render_all();
     assert_eq!(json(&out, ViewKind::RoundMatches, 201)["pairings_status"], "NOT_GENERATED");
     scene.rewind(paired - 5);
     assert_eq!(tables(&scene), BTreeSet::from([503, 504]));
@@ -107,7 +102,7 @@ fn what_was_shown_of_a_round_is_withdrawn_with_it() {
     let mut scene = paired_again();
     scene.tell(TournamentEvent::RoundRemoved { round_id: RoundId(201) });
     let withdrawn = |scene: &Scene| -> BTreeSet<String> {
-        let removed = scene.render_all(VIEWS).removed.into_iter().map(|removal| removal.key);
+        let removed = scene.render_all().removed.into_iter().map(|removal| removal.key);
         removed.map(|key| format!("{} {}", key.kind.stored_name(), key.key)).filter(|key| key.contains('1')).collect()
     };
     let of_the_round = [
@@ -119,27 +114,19 @@ fn what_was_shown_of_a_round_is_withdrawn_with_it() {
         "round_team_matches 201",
     ];
     assert!(withdrawn(&scene).is_superset(&of_the_round.map(str::to_owned).into()), "{:?}", withdrawn(&scene));
-    let out = scene.render_all(VIEWS);
+    let out = scene.render_all();
     assert!(out.documents.iter().all(|document| document.key.key != "201" && document.key.key != "40/1"));
     assert_eq!(matches_in(&json(&out, ViewKind::MagicEvent, EVENT)).len(), 2, "the matches of the meeting");
 
     let phase_id = scene.tournament.phases[0].id;
-    scene.tell(TournamentEvent::RoundAdded {
-        round_id: RoundId(299),
-        phase_id,
-        round_number: 1,
-        round_type: RoundType::PlayVsOpponent,
-        final_round_in_event: false,
-        use_old_pairings: false,
-        pairingengine_url: String::new(),
-    });
+    scene.tell(round_added(RoundId(299), phase_id, 1, RoundType::PlayVsOpponent));
     assert!(!withdrawn(&scene).contains("round_page 40/1"), "another round has its number, and its page");
     assert!(withdrawn(&scene).contains("round 201"));
 }
 
 #[test]
 fn between_two_days_the_standings_are_those_of_the_first() {
-    let out = cut().render_all(VIEWS);
+    let out = cut().render_all();
     let after_swiss = json(&out, ViewKind::RoundStandings, 202);
     assert_eq!(after_swiss["round_number"], 2);
     assert_eq!(json(&out, ViewKind::RoundStandings, 200), after_swiss, "the second meeting");
@@ -151,7 +138,7 @@ fn between_two_days_the_standings_are_those_of_the_first() {
 
 #[test]
 fn who_waits_or_gave_up_is_not_enrolled() {
-    let out = waitlist().render_all(VIEWS);
+    let out = waitlist().render_all();
     let event = json(&out, ViewKind::MagicEvent, EVENT);
     assert_eq!((&event["enrolled_player_count"], event["user_statuses"].as_array().unwrap().len()), (&2.into(), 5));
     assert_eq!(json(&out, ViewKind::Overview, EVENT)["lifecycle_status"], "WAITLIST_ONLY");
@@ -163,7 +150,7 @@ fn who_waits_or_gave_up_is_not_enrolled() {
 fn lists_come_out_with_publishing_and_not_before() {
     let mut scene = finished();
     let texts = |scene: &Scene| {
-        let export = scene.render_all(VIEWS).exports.remove(0);
+        let export = scene.render_all().exports.remove(0);
         [export.body, export.body_with_text].map(|body| String::from_utf8(body.to_vec()).unwrap())
     };
     for (status, is_out) in [

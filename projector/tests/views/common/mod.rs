@@ -6,23 +6,31 @@ use std::sync::{Arc, Mutex};
 
 use chrono::{DateTime, TimeZone, Utc};
 use domain::documents::ReaderGroup;
-use projector::{Projector, ViewSettings, verify};
+use projector::{Projector, RebuildReport, VerifyReport, ViewSettings, rebuild, verify};
 use proto_events::convention::ConventionDetails;
-use proto_events::ids::{
-    ConventionId, DecklistId, MatchId, OrganizationId, RegistrationId, RoundId, TournamentId, UserId,
-};
-use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, TournamentDetails, Winner};
+use proto_events::decklist::DecklistBody;
+use proto_events::ids::{ConventionId, DecklistId, MatchId, OrganizationId, RegistrationId, RoundId, UserId};
+use proto_events::testing::round_added;
+use proto_events::tournament::{Games, MatchResult, Pairing, TournamentDetails, Winner};
 use proto_events::user::Profile;
-use proto_events::vocabulary::{ConventionStatus, EventFormat, PhaseType, RegistrationStatus, RoundType};
-use proto_events::{
-    Actor, ConventionEvent, DomainEvent, OrganizationEvent, Position, StreamId, TournamentEvent, UserEvent, Version,
+use proto_events::vocabulary::{
+    ConventionStatus, EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType,
 };
+use proto_events::{
+    Actor, ConventionEvent, DecklistEvent, DomainEvent, OrganizationEvent, Position, StreamId, TournamentEvent,
+    UserEvent, Version,
+};
+use service_kit::nats::{Nats, NatsOptions, connect};
 use storage::sqlite::{SqliteEventStore, SqliteViewStore};
 use storage::{
-    AppendRequest, DocumentKey, EventStore, NewEvent, Notice, NoticeBoard, StreamWrite, ViewKind, ViewStore,
+    AppendRequest, DocumentKey, EventStore, Generation, NewEvent, Notice, NoticeBoard, StreamWrite, ViewKind, ViewStore,
 };
 
 pub const STORE: OrganizationId = OrganizationId(1);
+
+pub const FINISHED: TournamentEvent = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished };
+pub const PUBLISHED: TournamentEvent =
+    TournamentEvent::LifecycleChanged { status: LifecycleStatus::DecklistsPublished };
 
 pub struct World {
     pub folder: tempfile::TempDir,
@@ -33,16 +41,11 @@ pub struct World {
     versions: HashMap<StreamId, Version>,
 }
 
-pub fn settings() -> ViewSettings {
-    ViewSettings::default()
-}
-
 pub fn start() -> DateTime<Utc> {
     Utc.with_ymd_and_hms(2026, 5, 2, 9, 0, 0).unwrap()
 }
 
 impl World {
-    /// Creates an empty world.
     pub async fn empty() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let events = Arc::new(SqliteEventStore::open(&folder.path().join("events.db")).await.unwrap());
@@ -58,24 +61,45 @@ impl World {
         Self { folder, events, views, board, noticed, versions: HashMap::new() }
     }
 
-    /// Creates a world with one store.
     pub async fn with_store() -> Self {
         let mut world = Self::empty().await;
         world.append(StreamId::organization(STORE), STORE, vec![created("Moxhall")]).await;
         world
     }
 
+    /// Creates a world with one store, and with event 7 in its first round.
+    pub async fn playing(players: i64) -> Self {
+        let mut world = Self::with_store().await;
+        world.play(7, players, None).await;
+        world
+    }
+
     pub fn projector(&self) -> Projector {
-        Projector::new(self.events.clone(), self.views.clone(), self.board.clone(), settings())
+        Projector::new(self.events.clone(), self.views.clone(), self.board.clone(), ViewSettings::default())
+    }
+
+    pub async fn caught_up(&self) -> Projector {
+        let mut projector = self.projector();
+        projector.catch_up().await.unwrap();
+        projector
     }
 
     pub async fn catch_up(&self) {
-        self.projector().catch_up().await.unwrap();
+        self.caught_up().await;
     }
 
-    /// Checks that the views are those of the log.
+    pub async fn verified(&self) -> VerifyReport {
+        let settings = ViewSettings::default();
+        verify(self.events.clone(), self.views.clone(), &settings, Default::default()).await.unwrap()
+    }
+
+    pub async fn rebuilt(&self) -> RebuildReport {
+        let settings = ViewSettings::default();
+        rebuild(self.events.clone(), self.views.clone(), &settings, Default::default()).await.unwrap()
+    }
+
     pub async fn assert_sound(&self) {
-        let report = verify(self.events.clone(), self.views.clone(), &settings(), Default::default()).await.unwrap();
+        let report = self.verified().await;
         assert!(report.is_sound() && report.comparison.equal > 0, "{report:?}");
     }
 
@@ -116,11 +140,19 @@ impl World {
         self.append(StreamId::tournament(id.into()), STORE, events).await
     }
 
+    pub async fn list(&mut self, id: i64, organization: OrganizationId, event: DecklistEvent) -> Position {
+        self.append(StreamId::decklist(id.into()), organization, vec![event.into()]).await
+    }
+
+    pub async fn generation(&self) -> Generation {
+        self.views.active().await.unwrap().unwrap().generation
+    }
+
     /// A player of a tournament hands in a list: user 7,001 has registration 7,001.
     pub async fn hand_in(&mut self, tournament: i64, player: i64, list: i64) -> Position {
         let (registration_id, decklist_id) = (RegistrationId(player), Some(DecklistId(list)));
         let handed_in = TournamentEvent::DecklistAttached { registration_id, decklist_id };
-        let stream = StreamId::tournament(tournament_id(tournament));
+        let stream = StreamId::tournament(tournament.into());
         self.append_as(Actor::User(UserId(player)), stream, STORE, vec![handed_in.into()]).await
     }
 
@@ -155,8 +187,32 @@ impl World {
     }
 }
 
+pub async fn connected(options: &NatsOptions) -> Nats {
+    let nats = connect(options).await.unwrap();
+    nats.link().wait_for(|link| link.connected).await.unwrap();
+    nats
+}
+
 pub fn created(name: &str) -> DomainEvent {
     OrganizationEvent::Created { name: name.into() }.into()
+}
+
+fn list_of(text: &str) -> DecklistBody {
+    DecklistBody { name: text.into(), plaintext_list: text.into(), ..DecklistBody::default() }
+}
+
+pub fn submitted(owner: Option<i64>, text: &str) -> DecklistEvent {
+    DecklistEvent::Submitted { owner_user_id: owner.map(UserId), body: list_of(text), deck_url: String::new() }
+}
+
+pub fn revised(text: &str) -> DecklistEvent {
+    DecklistEvent::Revised { body: list_of(text) }
+}
+
+/// Staff attaches a list of the player with this number, from 0.
+pub fn attached(event: i64, player: i64, list: Option<i64>) -> TournamentEvent {
+    let registration_id = RegistrationId(event * 1_000 + player);
+    TournamentEvent::DecklistAttached { registration_id, decklist_id: list.map(DecklistId) }
 }
 
 pub fn profile(name: &str) -> Profile {
@@ -195,23 +251,12 @@ pub fn round(id: i64, number: i32, players: i64) -> Vec<TournamentEvent> {
     let round_id = round_id(id, number);
     let pairings = (0..players / 2).map(|table| Pairing {
         match_id: match_id(id, number, table),
-        kind: PairingKind::Versus,
         table_number: i32::try_from(table).unwrap() + 1,
-        pod_number: 0,
         players: vec![RegistrationId(id * 1_000 + 2 * table), RegistrationId(id * 1_000 + 2 * table + 1)],
-        is_ghost: false,
-        is_consolation: false,
+        ..Pairing::default()
     });
     vec![
-        TournamentEvent::RoundAdded {
-            round_id,
-            phase_id: id.into(),
-            round_number: number,
-            round_type: RoundType::PlayVsOpponent,
-            final_round_in_event: false,
-            use_old_pairings: false,
-            pairingengine_url: String::new(),
-        },
+        round_added(round_id, id.into(), number, RoundType::PlayVsOpponent),
         TournamentEvent::MatchesPaired { round_id, pairings: pairings.collect() },
         TournamentEvent::PairingsCompleted { round_id },
         TournamentEvent::RoundStarted { round_id },
@@ -229,8 +274,4 @@ pub fn match_id(tournament: i64, number: i32, table: i64) -> MatchId {
 pub fn won(match_id: MatchId) -> TournamentEvent {
     let games = Games { first: 2, second: 0, drawn: 0 };
     TournamentEvent::ResultReported { match_id, result: MatchResult::new(Winner::First, Some(games)) }
-}
-
-pub fn tournament_id(id: i64) -> TournamentId {
-    TournamentId(id)
 }

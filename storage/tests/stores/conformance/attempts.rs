@@ -3,10 +3,10 @@
 use chrono::TimeDelta;
 use futures::FutureExt;
 use futures::future::join_all;
-use storage::{Attempt, AttemptLimit, CounterId, EventStore, SignIn};
+use storage::{Attempt, AttemptLimit, CounterId, SignIn};
 
-use super::EventBackend;
 use super::given::at;
+use super::{Backend, Log};
 
 const WINDOW: TimeDelta = TimeDelta::minutes(10);
 
@@ -21,7 +21,7 @@ fn attempt(second: i64, limits: &[(CounterId, i64)]) -> Attempt {
 }
 
 /// Counts an attempt. If it is refused, returns the second from which one is allowed again.
-async fn refused(store: &dyn EventStore, attempt: Attempt) -> Option<i64> {
+async fn refused(store: &Log, attempt: Attempt) -> Option<i64> {
     store.count_attempt(&attempt).await.unwrap().map(|until| until.timestamp())
 }
 
@@ -29,7 +29,7 @@ fn right(second: i64) -> SignIn {
     SignIn { reset: ADA_HERE, taken_back: vec![ADA], origin: ADA_HERE, at: at(second) }
 }
 
-pub(crate) async fn processes_share_the_counts<B: EventBackend>(backend: &B) {
+pub(crate) async fn processes_share_the_counts(_: &Log, backend: &impl Backend) {
     let (one, other) = (backend.event_store().await, backend.event_store().await);
     for (second, store) in [(1_000, &one), (1_100, &other)] {
         assert_eq!(refused(&**store, attempt(second, &[(ADA_HERE, 2)])).await, None);
@@ -45,20 +45,19 @@ pub(crate) async fn processes_share_the_counts<B: EventBackend>(backend: &B) {
     assert_eq!(refused(&*later, attempt(1_602, &[(ADA_HERE, 2)])).await, Some(2_200));
 }
 
-pub(crate) async fn a_refused_attempt_counts_nowhere<B: EventBackend>(backend: &B) {
-    let store = backend.event_store().await;
+pub(crate) async fn a_refused_attempt_counts_nowhere(store: &Log, _: &impl Backend) {
     let both = |second| attempt(second, &[(ADA_HERE, 1), (ADA, 2)]);
-    assert_eq!(refused(&*store, both(1_000)).await, None);
+    assert_eq!(refused(store, both(1_000)).await, None);
     for second in 1_001..1_010 {
-        assert_eq!(refused(&*store, both(second)).await, Some(1_600));
+        assert_eq!(refused(store, both(second)).await, Some(1_600));
     }
-    assert_eq!(refused(&*store, attempt(1_200, &[(ADA_THERE, 1), (ADA, 2)])).await, None, "one attempt is left");
+    assert_eq!(refused(store, attempt(1_200, &[(ADA_THERE, 1), (ADA, 2)])).await, None, "one attempt is left");
     let third = attempt(1_300, &[([4; 16], 1), (ADA, 2)]);
-    assert_eq!(refused(&*store, third).await, Some(1_600), "the person's counter has reached its limit");
-    assert_eq!(refused(&*store, attempt(1_300, &[([4; 16], 1)])).await, None, "the other counter did not count");
+    assert_eq!(refused(store, third).await, Some(1_600), "the person's counter has reached its limit");
+    assert_eq!(refused(store, attempt(1_300, &[([4; 16], 1)])).await, None, "the other counter did not count");
 }
 
-pub(crate) async fn of_many_attempts_at_once_as_many_count_as_are_allowed<B: EventBackend>(backend: &B) {
+pub(crate) async fn of_many_attempts_at_once_as_many_count_as_are_allowed(_: &Log, backend: &impl Backend) {
     let stores = [backend.event_store().await, backend.event_store().await];
     let limits = [(ADA_HERE, 7), (ADA, 50)];
     let backwards = [(ADA, 50), (ADA_HERE, 7)];
@@ -71,12 +70,12 @@ pub(crate) async fn of_many_attempts_at_once_as_many_count_as_are_allowed<B: Eve
     assert_eq!(refused(&*stores[0], attempt(1_000, &[(ADA, 8)])).await, None, "seven were counted");
 }
 
-pub(crate) async fn a_right_password_takes_its_attempt_back_and_is_remembered<B: EventBackend>(backend: &B) {
-    let (store, other) = (backend.event_store().await, backend.event_store().await);
+pub(crate) async fn a_right_password_takes_its_attempt_back_and_is_remembered(store: &Log, backend: &impl Backend) {
+    let other = backend.event_store().await;
     let both = |second| attempt(second, &[(ADA_HERE, 3), (ADA, 2)]);
     assert!(!other.is_known_origin(&ADA_HERE, at(0)).await.unwrap());
     for second in [1_000, 1_001] {
-        assert_eq!(refused(&*store, both(second)).await, None);
+        assert_eq!(refused(store, both(second)).await, None);
     }
     store.note_sign_in(&right(1_002)).await.unwrap();
     assert!(other.is_known_origin(&ADA_HERE, at(1_002)).await.unwrap());
@@ -91,17 +90,15 @@ pub(crate) async fn a_right_password_takes_its_attempt_back_and_is_remembered<B:
     assert!(other.is_known_origin(&ADA_HERE, at(2_000)).await.unwrap(), "the last sign-in counts");
 }
 
-pub(crate) async fn a_clock_that_was_ahead_refuses_nothing_afterwards<B: EventBackend>(backend: &B) {
-    let store = backend.event_store().await;
-    assert_eq!(refused(&*store, attempt(90_000, &[(ADA_HERE, 1)])).await, None);
-    assert_eq!(refused(&*store, attempt(1_000, &[(ADA_HERE, 1)])).await, None);
-    assert_eq!(refused(&*store, attempt(1_001, &[(ADA_HERE, 1)])).await, Some(1_600));
+pub(crate) async fn a_clock_that_was_ahead_refuses_nothing_afterwards(store: &Log, _: &impl Backend) {
+    assert_eq!(refused(store, attempt(90_000, &[(ADA_HERE, 1)])).await, None);
+    assert_eq!(refused(store, attempt(1_000, &[(ADA_HERE, 1)])).await, None);
+    assert_eq!(refused(store, attempt(1_001, &[(ADA_HERE, 1)])).await, Some(1_600));
 }
 
-pub(crate) async fn old_attempts_and_addresses_are_forgotten<B: EventBackend>(backend: &B) {
-    let store = backend.event_store().await;
+pub(crate) async fn old_attempts_and_addresses_are_forgotten(store: &Log, _: &impl Backend) {
     for (second, counter) in [(1_000, ADA_HERE), (2_000, ADA_THERE)] {
-        assert_eq!(refused(&*store, attempt(second, &[(counter, 9)])).await, None);
+        assert_eq!(refused(store, attempt(second, &[(counter, 9)])).await, None);
     }
     store.note_sign_in(&SignIn { reset: ADA, ..right(1_500) }).await.unwrap();
     assert_eq!(store.forget_attempts(at(1_001), at(1_500)).await.unwrap(), 1);

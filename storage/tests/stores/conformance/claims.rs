@@ -1,16 +1,13 @@
 //! Tests of unique names and of repeated answers.
 
-use std::sync::Arc;
-
 use futures::future::join_all;
 use proto_events::Position;
 use storage::{AppendError, AppendRequest, Claim};
 
-use super::EventBackend;
 use super::given::{answer, at, claiming, decklist, request, tournament, write};
+use super::{Backend, Log};
 
-pub(crate) async fn a_name_belongs_to_who_claimed_it_first<B: EventBackend>(backend: &B) {
-    let store = backend.event_store().await;
+pub(crate) async fn a_name_belongs_to_who_claimed_it_first(store: &Log, _: &impl Backend) {
     store.append(claiming(1, "slug/3", "open")).await.unwrap();
 
     let refused = store.append(claiming(2, "slug/3", "open")).await;
@@ -26,8 +23,7 @@ pub(crate) async fn a_name_belongs_to_who_claimed_it_first<B: EventBackend>(back
     assert!(store.read_stream(decklist(2), 0).await.unwrap().is_empty());
 }
 
-pub(crate) async fn a_name_may_be_claimed_again_by_its_holder<B: EventBackend>(backend: &B) {
-    let store = backend.event_store().await;
+pub(crate) async fn a_name_may_be_claimed_again_by_its_holder(store: &Log, _: &impl Backend) {
     store.append(claiming(1, "slug", "open")).await.unwrap();
 
     let mut again = claiming(1, "slug", "open");
@@ -38,7 +34,7 @@ pub(crate) async fn a_name_may_be_claimed_again_by_its_holder<B: EventBackend>(b
     assert_eq!(store.holders("slug", &["open".to_owned()]).await.unwrap(), [Some(decklist(1))]);
 }
 
-pub(crate) async fn of_many_claims_at_once_one_wins<B: EventBackend>(backend: &B) {
+pub(crate) async fn of_many_claims_at_once_one_wins(_: &Log, backend: &impl Backend) {
     let stores = [backend.event_store().await, backend.event_store().await];
 
     let requests = (0..40).map(|id| stores[usize::try_from(id % 2).unwrap()].append(claiming(id, "slug", "open")));
@@ -52,8 +48,7 @@ pub(crate) async fn of_many_claims_at_once_one_wins<B: EventBackend>(backend: &B
     assert_eq!(stores[0].head().await.unwrap(), Position(1));
 }
 
-pub(crate) async fn a_refused_request_claims_nothing<B: EventBackend>(backend: &B) {
-    let store = backend.event_store().await;
+pub(crate) async fn a_refused_request_claims_nothing(store: &Log, _: &impl Backend) {
     store.append(claiming(1, "slug", "first")).await.unwrap();
     let stale = AppendRequest { writes: vec![write(1, 0, 1)], ..claiming(1, "slug", "second") };
     let mut half_taken = claiming(2, "slug", "third");
@@ -70,8 +65,7 @@ pub(crate) async fn a_refused_request_claims_nothing<B: EventBackend>(backend: &
     assert_eq!(store.recorded_answer("api-key/1", "k").await.unwrap(), None);
 }
 
-pub(crate) async fn holders_are_told_in_the_order_asked<B: EventBackend>(backend: &B) {
-    let store = backend.event_store().await;
+pub(crate) async fn holders_are_told_in_the_order_asked(store: &Log, _: &impl Backend) {
     let claim = |name: &str, holder| Claim { scope: "username".to_owned(), name: name.to_owned(), holder };
     let claims = vec![claim("zoë \"quoted\"", decklist(1)), claim("ada", tournament(2)), claim("Ada", decklist(3))];
     store.append(AppendRequest { claims, ..request(Vec::new()) }).await.unwrap();
@@ -83,8 +77,7 @@ pub(crate) async fn holders_are_told_in_the_order_asked<B: EventBackend>(backend
     assert_eq!(store.holders("username", &[]).await.unwrap(), []);
 }
 
-pub(crate) async fn a_repeated_key_gets_the_first_answer<B: EventBackend>(backend: &B) {
-    let store = backend.event_store().await;
+pub(crate) async fn a_repeated_key_gets_the_first_answer(store: &Log, _: &impl Backend) {
     let first = answer("api-key/1", "k", "created 1");
     let with = |id, answer| AppendRequest { idempotency: Some(answer), ..request(vec![write(id, 0, 1)]) };
     store.append(with(1, first.clone())).await.unwrap();
@@ -102,13 +95,10 @@ pub(crate) async fn a_repeated_key_gets_the_first_answer<B: EventBackend>(backen
     assert_eq!(store.recorded_answer("api-key/3", "k").await.unwrap(), None);
 }
 
-pub(crate) async fn of_equal_requests_at_once_one_is_written<B: EventBackend>(backend: &B) {
-    let store = backend.event_store().await;
-
+pub(crate) async fn of_equal_requests_at_once_one_is_written(store: &Log, _: &impl Backend) {
     let requests = (1..=30).map(|id| {
-        let store = Arc::clone(&store);
         let idempotency = Some(answer("api-key/1", "k", &format!("created {id}")));
-        async move { store.append(AppendRequest { idempotency, ..request(vec![write(id, 0, 1)]) }).await }
+        store.append(AppendRequest { idempotency, ..request(vec![write(id, 0, 1)]) })
     });
     let outcomes = join_all(requests).await;
 
@@ -120,8 +110,7 @@ pub(crate) async fn of_equal_requests_at_once_one_is_written<B: EventBackend>(ba
     assert_eq!(store.head().await.unwrap(), Position(1));
 }
 
-pub(crate) async fn without_events_the_version_is_checked_and_the_answer_kept<B: EventBackend>(backend: &B) {
-    let store = backend.event_store().await;
+pub(crate) async fn without_events_the_version_is_checked_and_the_answer_kept(store: &Log, _: &impl Backend) {
     store.append(request(vec![write(1, 0, 2)])).await.unwrap();
     let unchanged = |version, key| AppendRequest {
         idempotency: Some(answer("api-key/1", key, "unchanged")),
@@ -140,10 +129,10 @@ pub(crate) async fn without_events_the_version_is_checked_and_the_answer_kept<B:
     assert_eq!(store.head().await.unwrap(), Position(2));
 }
 
-pub(crate) async fn an_answer_is_forgotten_after_whole_hours_whatever_times_were_recorded<B: EventBackend>(
-    backend: &B,
+pub(crate) async fn an_answer_is_forgotten_after_whole_hours_whatever_times_were_recorded(
+    store: &Log,
+    backend: &impl Backend,
 ) {
-    let store = backend.event_store().await;
     let other = backend.event_store().await;
     let keep = async |key: &str, recorded: i64| {
         let mut kept = answer("api-key/1", key, "an answer");

@@ -7,11 +7,13 @@ use futures::TryStreamExt;
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::{ApiKeyId, OrganizationId};
 use proto_events::vocabulary::EventFormat;
-use proto_events::{Actor, DecklistEvent, DomainEvent, Position, StreamId, StreamKind};
+use proto_events::{Actor, DecklistEvent, DomainEvent, Position, StreamId, StreamKind, UserEvent};
 use storage::{
-    AppendRequest, Claim, Document, DocumentBody, DocumentKey, EventStore, ExportDocument, Generation,
-    IdempotentAnswer, NewEvent, Reached, Shard, Snapshot, StreamWrite, ViewBatch, ViewKind, ViewStore,
+    AppendRequest, Claim, Document, DocumentBody, DocumentKey, ExportDocument, Generation, IdempotentAnswer, NewEvent,
+    Reached, Shard, Snapshot, StreamWrite, ViewBatch, ViewKind,
 };
+
+use super::{Log, Views};
 
 pub(crate) const ORGANIZATION: OrganizationId = OrganizationId(3);
 
@@ -56,6 +58,13 @@ pub(crate) fn request(writes: Vec<StreamWrite>) -> AppendRequest {
     }
 }
 
+/// Returns a request that writes these events of a person.
+pub(crate) fn of_user(id: i64, expected_version: i64, events: impl IntoIterator<Item = UserEvent>) -> AppendRequest {
+    let event = |event| NewEvent { occurred_at: at(1_000), event: DomainEvent::User(event) };
+    let events = events.into_iter().map(event).collect();
+    request(vec![StreamWrite { stream: user(id), organization_id: OrganizationId::SHARED, expected_version, events }])
+}
+
 /// Returns a request that claims a name for a decklist and writes its first event.
 pub(crate) fn claiming(id: i64, scope: &str, name: &str) -> AppendRequest {
     let claim = Claim { scope: scope.to_owned(), name: name.to_owned(), holder: decklist(id) };
@@ -73,7 +82,7 @@ pub(crate) fn answer(owner: &str, key: &str, response: &str) -> IdempotentAnswer
 }
 
 /// Asserts that the log has this number of events, without gaps in positions and versions.
-pub(crate) async fn assert_gapless(store: &dyn EventStore, expected: i64) {
+pub(crate) async fn assert_gapless(store: &Log, expected: i64) {
     let (mut after, mut versions) = (Position::START, std::collections::HashMap::new());
     loop {
         let events = store.read_from(after, 1_000).await.unwrap();
@@ -123,11 +132,7 @@ pub(crate) fn export(tournament: i64, start: i64, event_format: EventFormat) -> 
 }
 
 /// Commits a batch that `fill` fills, and moves the generation's checkpoint by one position.
-pub(crate) async fn commit(
-    store: &dyn ViewStore,
-    generation: Generation,
-    fill: impl FnOnce(&mut ViewBatch),
-) -> Position {
+pub(crate) async fn commit(store: &Views, generation: Generation, fill: impl FnOnce(&mut ViewBatch)) -> Position {
     let from = store.checkpoint(generation).await.unwrap().unwrap().position();
     let to = Position(from.0 + 1);
     let mut batch = ViewBatch::new(generation, Shard::WHOLE, from, Reached::all(to));
@@ -136,19 +141,27 @@ pub(crate) async fn commit(
     to
 }
 
-/// Creates the first, active generation of a store with these documents.
-pub(crate) async fn active_with(store: &dyn ViewStore, documents: Vec<Document>) -> Generation {
+/// Creates the first, active generation of a store, which `fill` fills.
+pub(crate) async fn active(store: &Views, fill: impl FnOnce(&mut ViewBatch)) -> Generation {
     let generation = store.begin_generation("first", "log").await.unwrap();
-    commit(store, generation, |batch| batch.documents = documents).await;
+    commit(store, generation, fill).await;
     generation
 }
 
-/// Returns the bodies of a list as text.
-pub(crate) async fn listed(store: &dyn ViewStore, kind: ViewKind) -> Vec<String> {
+/// Creates the first, active generation of a store with these documents.
+pub(crate) async fn active_with(store: &Views, documents: Vec<Document>) -> Generation {
+    active(store, |batch| batch.documents = documents).await
+}
+
+pub(crate) async fn round(store: &Views, name: &str) -> Option<String> {
+    let document = store.document(&key(ViewKind::Round, name)).await.unwrap()?;
+    Some(String::from_utf8(document.body.for_everyone().to_vec()).unwrap())
+}
+
+pub(crate) async fn listed(store: &Views, kind: ViewKind) -> Vec<String> {
     bodies(store.list(ORGANIZATION, kind, ReaderGroup::Organizers).await.unwrap()).await
 }
 
-/// Returns the bodies of a snapshot as text.
 pub(crate) async fn bodies<S>(snapshot: Snapshot<S>) -> Vec<String> {
     texts(&snapshot.bodies.try_collect::<Vec<_>>().await.unwrap())
 }

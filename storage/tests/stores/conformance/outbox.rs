@@ -2,58 +2,23 @@
 //! person.
 
 use proto_events::ids::{OrganizationId, UserId};
+use storage::AppendRequest;
 use storage::deliveries::{
-    ChannelKind, Delivery, DeliveryPage, DeliveryState, LastAttempt, Message, NextAttempt, QueueClaim, ScheduledTask,
-    SettledAttempt, SettledQueue,
+    ChannelKind, DeliveryState, LastAttempt, Message, NextAttempt, QueueClaim, ScheduledTask, SettledAttempt,
+    SettledQueue,
 };
-use storage::{AppendRequest, EventStore};
 
-use super::EventBackend;
 use super::backup::{items, restore};
 use super::erasures::{erase, fill};
 use super::given::{at, claiming, request, write};
+use super::messages::{claim, log, message, settled};
+use super::{Backend, Log};
 
 /// Whose data [`erase`] erases.
 const ADA: UserId = UserId(7);
 
-fn message(to: UserId, cause: &str) -> Message {
-    Message {
-        recipient: to.into(),
-        organization_id: OrganizationId(0),
-        tournament_id: None,
-        subject: 0,
-        cause: cause.into(),
-        recorded_at: at(10),
-        due_at: None,
-        expires_at: Some(at(100)),
-        payload: "secret".into(),
-    }
-}
-
-async fn log(store: &dyn EventStore, to: UserId) -> Vec<Delivery> {
-    store.deliveries(&DeliveryPage { recipient: to.into(), state: None, before: None, limit: 100 }).await.unwrap()
-}
-
-async fn claim(store: &dyn EventStore, to: UserId, now: i64) -> Vec<Vec<Delivery>> {
-    let claim = QueueClaim { recipient: to.into(), queues: 9, messages: 9, now: at(now), until: at(now + 30) };
-    store.claim_queues(&[claim]).await.unwrap()
-}
-
-fn settled(delivery: &Delivery, next: NextAttempt) -> SettledQueue {
-    let attempt = LastAttempt { at: at(20), status: None, error: None };
-    let attempts = vec![SettledAttempt { delivery_id: delivery.id, attempt, next }];
-    SettledQueue {
-        recipient: delivery.message.recipient,
-        subject: 0,
-        attempts,
-        pause: None,
-        taken_until: at(40),
-        now: at(20),
-    }
-}
-
-pub(crate) async fn messages_are_queued_with_their_events_and_once<B: EventBackend>(backend: &B) {
-    let (store, other) = (backend.event_store().await, backend.event_store().await);
+pub(crate) async fn messages_are_queued_with_their_events_and_once(store: &Log, backend: &impl Backend) {
+    let other = backend.event_store().await;
     store.append(claiming(1, "slug/3", "name")).await.unwrap();
     let causing = |version, messages| AppendRequest { outbox: messages, ..request(vec![write(1, version, 1)]) };
     let (first, second) = (message(ADA, "first"), message(ADA, "second"));
@@ -70,30 +35,28 @@ pub(crate) async fn messages_are_queued_with_their_events_and_once<B: EventBacke
     assert_eq!(other.oldest_pending_message(ChannelKind::Mail).await.unwrap(), Some(at(10)));
 }
 
-pub(crate) async fn contents_of_mail_are_deleted_when_it_is_sent_or_given_up<B: EventBackend>(backend: &B) {
-    let store = backend.event_store().await;
+pub(crate) async fn contents_of_mail_are_deleted_when_it_is_sent_or_given_up(store: &Log, _: &impl Backend) {
     for (to, next) in
         [(ADA, NextAttempt::Delivered), (UserId(8), NextAttempt::GivenUp), (UserId(9), NextAttempt::At(at(50)))]
     {
         store.queue_message(&message(to, "cause")).await.unwrap();
-        let taken = claim(&*store, to, 10).await;
+        let taken = store.claim_queues(&[claim(to, 10)]).await.unwrap();
         assert_eq!(taken[0][0].message, message(to, "cause"));
-        store.settle_queues(&[settled(&taken[0][0], next)]).await.unwrap();
+        store.settle_queues(&[settled(&taken[0], next)]).await.unwrap();
     }
     let [sent, given_up, waiting] = [ADA, UserId(8), UserId(9)];
-    assert_eq!(log(&*store, sent).await[0].message.payload, "");
-    let given_up = log(&*store, given_up).await;
+    assert_eq!(log(store, sent).await[0].message.payload, "");
+    let given_up = log(store, given_up).await;
     assert_eq!((given_up[0].message.payload.as_str(), given_up[0].state), ("", DeliveryState::Undelivered));
-    assert_eq!(log(&*store, waiting).await[0].message.payload, "secret");
+    assert_eq!(log(store, waiting).await[0].message.payload, "ids");
 }
 
-pub(crate) async fn failed_messages_about_an_event_keep_their_contents_and_are_found<B: EventBackend>(backend: &B) {
-    let store = backend.event_store().await;
+pub(crate) async fn failed_messages_about_an_event_keep_their_contents_and_are_found(store: &Log, _: &impl Backend) {
     let about = |id: i64, cause| Message { tournament_id: Some(id.into()), ..message(ADA, cause) };
     for queued in [about(5, "refused"), about(5, "moot"), about(5, "sent"), about(5, "late"), about(6, "another")] {
         store.queue_message(&queued).await.unwrap();
     }
-    let taken = claim(&*store, ADA, 10).await.remove(0);
+    let taken = store.claim_queues(&[claim(ADA, 10)]).await.unwrap().remove(0);
     let attempts = taken.iter().map(|delivery| {
         let cause = delivery.message.cause.as_str();
         let error = (!["moot", "sent"].contains(&cause)).then(|| "It was refused.".to_owned());
@@ -101,27 +64,28 @@ pub(crate) async fn failed_messages_about_an_event_keep_their_contents_and_are_f
         SettledAttempt { delivery_id: delivery.id, attempt: LastAttempt { at: at(20), status: None, error }, next }
     });
     let attempts = attempts.collect();
-    store.settle_queues(&[SettledQueue { attempts, ..settled(&taken[0], NextAttempt::GivenUp) }]).await.unwrap();
+    store.settle_queues(&[SettledQueue { attempts, ..settled(&taken, NextAttempt::GivenUp) }]).await.unwrap();
     let failed = store.failed_messages(5.into(), None, 9).await.unwrap();
     let kept: Vec<_> = failed.iter().map(|it| (it.message.cause.as_str(), it.message.payload.as_str())).collect();
-    assert_eq!(kept, [("late", "secret"), ("refused", "secret")]);
+    assert_eq!(kept, [("late", "ids"), ("refused", "ids")]);
     assert_eq!(store.failed_messages(5.into(), None, 1).await.unwrap(), failed[..1]);
     assert_eq!(store.failed_messages(5.into(), Some(failed[0].id), 9).await.unwrap(), failed[1..]);
-    let sent = log(&*store, ADA).await.into_iter().find(|it| it.message.cause == "sent").unwrap();
+    let sent = log(store, ADA).await.into_iter().find(|it| it.message.cause == "sent").unwrap();
     assert_eq!(sent.message.payload, "");
 }
 
-pub(crate) async fn messages_are_erased_with_the_person_and_not_restored<B: EventBackend>(backend: &B) {
-    let (target, store) = (B::empty().await, backend.event_store().await);
-    fill(&*store).await;
+pub(crate) async fn messages_are_erased_with_the_person_and_not_restored<B: Backend>(store: &Log, _: &B) {
+    let target = B::empty().await;
+    fill(store).await;
     for to in [ADA, UserId(8)] {
         store.queue_message(&message(to, "cause")).await.unwrap();
     }
-    erase(&*store).await;
-    assert!(log(&*store, ADA).await.is_empty() && claim(&*store, ADA, 50).await.is_empty());
-    assert_eq!(log(&*store, UserId(8)).await.len(), 1);
+    erase(store).await;
+    assert!(log(store, ADA).await.is_empty());
+    assert!(store.claim_queues(&[claim(ADA, 50)]).await.unwrap().is_empty());
+    assert_eq!(log(store, UserId(8)).await.len(), 1);
     let restored = target.event_store().await;
-    restore(&*restored, items(&*store).await).await.unwrap();
+    restore(&*restored, items(store).await).await.unwrap();
     assert!(log(&*restored, UserId(8)).await.is_empty(), "no old message is sent after a restore");
 }
 
@@ -131,33 +95,23 @@ fn task(of: i64, cause: &str) -> ScheduledTask {
     ScheduledTask { of, organization_id, cause: cause.into(), due_at, expires_at, task: "ids".into() }
 }
 
-pub(crate) async fn tasks_are_restored_once_and_in_time_and_those_that_ran_are_not<B: EventBackend>(backend: &B) {
-    let (target, store) = (B::empty().await, backend.event_store().await);
-    fill(&*store).await;
+pub(crate) async fn tasks_are_restored_once_and_in_time_and_those_that_ran_are_not<B: Backend>(store: &Log, _: &B) {
+    let target = B::empty().await;
+    fill(store).await;
     let tasks = [task(1, "open"), task(1, "close"), task(2, "done")].map(ScheduledTask::queued);
     store.queue_messages(&tasks).await.unwrap();
-    let claim = |of: i64| QueueClaim {
-        recipient: ChannelKind::Schedule.recipient(of),
-        queues: 1,
-        messages: 9,
-        now: at(500),
-        until: at(530),
-    };
+    let claim = |of: i64| QueueClaim { queues: 1, ..claim(ChannelKind::Schedule.recipient(of), 500) };
     let taken = store.claim_queues(&[claim(1), claim(2)]).await.unwrap();
     assert_eq!(taken.iter().map(|queue| queue[0].message.recipient.id).collect::<Vec<_>>(), [1, 2], "one of each");
-    let (of, subject) = (taken[1][0].message.recipient, taken[1][0].message.subject);
-    let taken_until = at(530);
-    let done = SettledQueue { recipient: of, subject, taken_until, ..settled(&taken[1][0], NextAttempt::Delivered) };
+    let done = SettledQueue { taken_until: at(530), ..settled(&taken[1], NextAttempt::Delivered) };
     store.settle_queues(&[done]).await.unwrap();
 
     let restored = target.event_store().await;
-    restore(&*restored, items(&*store).await).await.unwrap();
+    restore(&*restored, items(store).await).await.unwrap();
     let due = |now| restored.due_recipients(ChannelKind::Schedule, at(now));
     assert!(due(499).await.unwrap().is_empty());
     assert_eq!(due(500).await.unwrap().len(), 1);
-    let mut both = claim(1);
-    both.queues = 9;
-    let kept = restored.claim_queues(&[both]).await.unwrap();
+    let kept = restored.claim_queues(&[QueueClaim { queues: 9, ..claim(1) }]).await.unwrap();
     let mut kept: Vec<_> = kept.into_iter().flatten().map(|it| ScheduledTask::from(it.message)).collect();
     kept.sort_by(|one, other| one.cause.cmp(&other.cause));
     assert_eq!(kept, [task(1, "close"), task(1, "open")]);
@@ -166,8 +120,7 @@ pub(crate) async fn tasks_are_restored_once_and_in_time_and_those_that_ran_are_n
     assert_eq!(restored.oldest_pending_message(ChannelKind::Schedule).await.unwrap(), Some(at(500)));
 }
 
-pub(crate) async fn the_letters_of_an_organization_in_an_hour_are_found_from_the_newest<B: EventBackend>(backend: &B) {
-    let store = backend.event_store().await;
+pub(crate) async fn the_letters_of_an_organization_in_an_hour_are_found_from_the_newest(store: &Log, _: &impl Backend) {
     let letter = |second, of| Message {
         organization_id: OrganizationId(of),
         recorded_at: at(second),

@@ -1,34 +1,21 @@
 //! Tests of password hashes: they are stored outside the log by id, and a user's earlier ones are deleted.
 
 use proto_events::ids::{PasswordId, UserId};
-use storage::{BackupItem, EventStore, StoredPassword};
+use storage::{BackupItem, StoredPassword};
 
-use super::EventBackend;
 use super::backup::{items, restore};
+use super::{Backend, Log};
 
 pub(crate) const HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2g";
 
 const ADA: UserId = UserId(7);
 const ZOE: UserId = UserId(8);
 
-async fn hash(store: &dyn EventStore, id: i64) -> Option<String> {
+async fn hash(store: &Log, id: i64) -> Option<String> {
     store.password(PasswordId(id)).await.unwrap()
 }
 
-pub(crate) async fn a_password_is_kept_by_its_id<B: EventBackend>(backend: &B) {
-    let (store, other) = (backend.event_store().await, backend.event_store().await);
-    assert_eq!(hash(&*store, 1).await, None);
-
-    store.put_password(PasswordId(1), ADA, HASH).await.unwrap();
-    store.put_password(PasswordId(2), ADA, "another").await.unwrap();
-
-    assert_eq!((hash(&*other, 1).await.as_deref(), hash(&*other, 2).await.as_deref()), (Some(HASH), Some("another")));
-    store.close().await;
-    assert_eq!(hash(&*backend.event_store().await, 1).await.as_deref(), Some(HASH));
-}
-
-pub(crate) async fn the_same_password_is_kept_twice_and_another_is_not_put_in_its_place<B: EventBackend>(backend: &B) {
-    let store = backend.event_store().await;
+pub(crate) async fn the_same_password_is_kept_twice_and_another_is_not_put_in_its_place(store: &Log, _: &impl Backend) {
     store.put_password(PasswordId(1), ADA, HASH).await.unwrap();
     store.put_password(PasswordId(1), ADA, HASH).await.unwrap();
 
@@ -38,12 +25,11 @@ pub(crate) async fn the_same_password_is_kept_twice_and_another_is_not_put_in_it
         assert!(told.contains("already stored with the id 1") && !told.contains("argon2"), "{told}");
     }
 
-    assert_eq!(hash(&*store, 1).await.as_deref(), Some(HASH));
+    assert_eq!(hash(store, 1).await.as_deref(), Some(HASH));
     assert_eq!(store.forget_passwords(ADA, PasswordId(9)).await.unwrap(), 1, "the password is still the first user's");
 }
 
-pub(crate) async fn what_a_user_set_before_is_forgotten<B: EventBackend>(backend: &B) {
-    let store = backend.event_store().await;
+pub(crate) async fn what_a_user_set_before_is_forgotten(store: &Log, _: &impl Backend) {
     for (id, user_id) in [(1, ADA), (2, ADA), (3, ZOE), (4, ADA)] {
         store.put_password(PasswordId(id), user_id, &format!("hash {id}")).await.unwrap();
     }
@@ -52,22 +38,22 @@ pub(crate) async fn what_a_user_set_before_is_forgotten<B: EventBackend>(backend
 
     let mut kept = Vec::new();
     for id in 1..=4 {
-        kept.extend(hash(&*store, id).await);
+        kept.extend(hash(store, id).await);
     }
     assert_eq!(kept, ["hash 2", "hash 3", "hash 4"], "the fourth may just be being set");
     assert_eq!(store.forget_passwords(ADA, PasswordId(2)).await.unwrap(), 0);
 }
 
-pub(crate) async fn a_backup_shows_no_password_and_a_store_with_one_takes_none<B: EventBackend>(backend: &B) {
-    let (other, store) = (B::empty().await, backend.event_store().await);
+pub(crate) async fn a_backup_shows_no_password_and_a_store_with_one_takes_none<B: Backend>(store: &Log, _: &B) {
+    let other = B::empty().await;
     store.put_password(PasswordId(1), ADA, HASH).await.unwrap();
-    let kept = items(&*store).await;
+    let kept = items(store).await;
     let expected = StoredPassword { id: PasswordId(1), user_id: ADA, hash: HASH.into() };
     assert_eq!(kept[1], BackupItem::Password(expected));
     assert!(matches!(kept[2..], [BackupItem::PlayerSalt(_)]), "{kept:?}");
     assert!(!format!("{kept:?}").contains("argon2"), "{kept:?}");
 
-    assert!(restore(&*store, kept.clone()).await.unwrap_err().to_string().contains("store is not empty"));
+    assert!(restore(store, kept.clone()).await.unwrap_err().to_string().contains("store is not empty"));
 
     let target = other.event_store().await;
     let twice = [&kept[..], &kept[1..]].concat();

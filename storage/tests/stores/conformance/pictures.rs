@@ -2,11 +2,11 @@
 
 use proto_events::ids::OrganizationId;
 use proto_events::{DomainEvent, OrganizationEvent, Picture, StreamId, TournamentEvent};
-use storage::{AppendRequest, BackupItem, EventStore, NewEvent, StoredPicture, StreamWrite};
+use storage::{AppendRequest, BackupItem, NewEvent, StoredPicture, StreamWrite};
 
-use super::EventBackend;
 use super::backup::{items, restore};
 use super::given::{ORGANIZATION, at, request, tournament};
+use super::{Backend, Log};
 
 /// Returns a picture that was stored at this second.
 fn picture(content: &'static [u8], second: i64) -> StoredPicture {
@@ -26,18 +26,18 @@ fn set(id: i64, version: i64, picture: Option<&StoredPicture>) -> AppendRequest 
     append(tournament(id), version, TournamentEvent::PictureSet { picture: picture.map(named) })
 }
 
-async fn is_shown(store: &dyn EventStore, picture: &StoredPicture) -> bool {
+async fn is_shown(store: &Log, picture: &StoredPicture) -> bool {
     let found = store.picture(&picture.sha256).await.unwrap();
     found.is_some_and(|found| found == *picture)
 }
 
-pub(crate) async fn a_picture_is_shown_while_a_stream_names_it<B: EventBackend>(backend: &B) {
-    let (store, other) = (backend.event_store().await, backend.event_store().await);
+pub(crate) async fn a_picture_is_shown_while_a_stream_names_it(store: &Log, backend: &impl Backend) {
+    let other = backend.event_store().await;
     let (one, two) = (picture(b"\0one\xff", 10), picture(b"two", 20));
     for picture in [&one, &two] {
         store.put_picture(picture).await.unwrap();
     }
-    assert!(!is_shown(&*store, &one).await, "no stream names it");
+    assert!(!is_shown(store, &one).await, "no stream names it");
 
     store.append(set(1, 0, Some(&one))).await.unwrap();
     store.append(set(2, 0, Some(&one))).await.unwrap();
@@ -46,16 +46,15 @@ pub(crate) async fn a_picture_is_shown_while_a_stream_names_it<B: EventBackend>(
     assert!(is_shown(&*other, &one).await && is_shown(&*other, &two).await);
 
     store.append(set(1, 1, Some(&two))).await.unwrap();
-    assert!(is_shown(&*store, &one).await, "another event has it");
+    assert!(is_shown(store, &one).await, "another event has it");
     store.append(append(tournament(2), 1, TournamentEvent::Deleted {})).await.unwrap();
-    assert!(!is_shown(&*store, &one).await && is_shown(&*store, &two).await);
+    assert!(!is_shown(store, &one).await && is_shown(store, &two).await);
     let refused = store.append(set(1, 1, Some(&one))).await;
-    assert!(refused.is_err() && !is_shown(&*store, &one).await, "a refused append notes nothing");
+    assert!(refused.is_err() && !is_shown(store, &one).await, "a refused append notes nothing");
     assert!(store.picture("zero \0").await.unwrap().is_none() && store.picture("").await.unwrap().is_none());
 }
 
-pub(crate) async fn a_picture_that_no_stream_names_is_deleted_after_a_while<B: EventBackend>(backend: &B) {
-    let store = backend.event_store().await;
+pub(crate) async fn a_picture_that_no_stream_names_is_deleted_after_a_while(store: &Log, _: &impl Backend) {
     let (used, old, new) = (picture(b"used", 10), picture(b"old", 10), picture(b"new", 10));
     for picture in [&used, &old, &new] {
         store.put_picture(picture).await.unwrap();
@@ -69,12 +68,12 @@ pub(crate) async fn a_picture_that_no_stream_names_is_deleted_after_a_while<B: E
     for id in [(2, &old), (3, &new)] {
         store.append(set(id.0, 0, Some(id.1))).await.unwrap();
     }
-    assert!(is_shown(&*store, &used).await && !is_shown(&*store, &old).await);
-    assert!(is_shown(&*store, &picture(b"new", 30)).await);
+    assert!(is_shown(store, &used).await && !is_shown(store, &old).await);
+    assert!(is_shown(store, &picture(b"new", 30)).await);
 }
 
-pub(crate) async fn pictures_in_use_are_backed_up<B: EventBackend>(backend: &B) {
-    let (target, store) = (B::empty().await, backend.event_store().await);
+pub(crate) async fn pictures_in_use_are_backed_up<B: Backend>(store: &Log, _: &B) {
+    let target = B::empty().await;
     let (one, two, unused) = (picture(b"\0one\xff", 10), picture(b"two", 20), picture(b"unused", 20));
     for picture in [&one, &two, &unused] {
         store.put_picture(picture).await.unwrap();
@@ -83,7 +82,7 @@ pub(crate) async fn pictures_in_use_are_backed_up<B: EventBackend>(backend: &B) 
     store.append(set(1, 1, Some(&two))).await.unwrap();
     store.append(set(2, 0, Some(&one))).await.unwrap();
 
-    let kept = items(&*store).await;
+    let kept = items(store).await;
     let count = kept.iter().filter(|item| matches!(item, BackupItem::Picture(_))).count();
     assert_eq!(count, 2, "{kept:?}");
     let restored = target.event_store().await;
@@ -93,8 +92,7 @@ pub(crate) async fn pictures_in_use_are_backed_up<B: EventBackend>(backend: &B) 
     assert!(!is_shown(&*restored, &one).await);
 }
 
-pub(crate) async fn a_damaged_picture_is_not_sent<B: EventBackend>(backend: &B) {
-    let store = backend.event_store().await;
+pub(crate) async fn a_damaged_picture_is_not_sent(store: &Log, backend: &impl Backend) {
     let one = picture(b"one", 10);
     store.put_picture(&one).await.unwrap();
     store.append(set(1, 0, Some(&one))).await.unwrap();

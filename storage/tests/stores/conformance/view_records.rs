@@ -1,6 +1,6 @@
 //! Tests of the export of changes: a client that applies the answers has what a full export has.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use futures::TryStreamExt;
 use proptest::prelude::*;
@@ -11,11 +11,11 @@ use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::EventFormat;
 use storage::{
     Audience, ExportRecord, Generation, Reached, RecordBody, RecordFilter, RecordPart, RecordParts, RecordReader,
-    Shard, StoreError, ViewBatch, ViewStore,
+    Shard, StoreError, ViewBatch,
 };
 
-use super::ViewBackend;
 use super::given::{at, bodies, commit};
+use super::{Backend, Views};
 
 /// A tournament at a moment.
 #[derive(Debug, Clone, Copy)]
@@ -70,28 +70,6 @@ fn told() -> impl Strategy<Value = Told> {
     })
 }
 
-/// A step of a history.
-#[derive(Debug, Clone)]
-enum Step {
-    /// A batch of the active generation.
-    Commit(Vec<Told>),
-    /// A rebuild.
-    Rebuild,
-    /// Another number of shards.
-    Divide(u32),
-    /// A client reads.
-    Read(usize),
-}
-
-fn step() -> impl Strategy<Value = Step> {
-    prop_oneof![
-        5 => proptest::collection::vec(told(), 1..4).prop_map(Step::Commit),
-        1 => Just(Step::Rebuild),
-        1 => (1_u32..4).prop_map(Step::Divide),
-        6 => any::<usize>().prop_map(Step::Read),
-    ]
-}
-
 fn filters() -> Vec<RecordFilter> {
     let readers = [
         None,
@@ -119,7 +97,7 @@ struct Client {
     lineage: String,
     copy: BTreeMap<i64, String>,
     /// Every id that it was ever told.
-    known: BTreeMap<i64, ()>,
+    known: BTreeSet<i64>,
 }
 
 fn id_of(record: &str) -> i64 {
@@ -127,7 +105,7 @@ fn id_of(record: &str) -> i64 {
 }
 
 impl Client {
-    async fn read(&mut self, store: &dyn ViewStore, filter: RecordFilter) {
+    async fn read(&mut self, store: &Views, filter: RecordFilter) {
         let filter = RecordFilter { since: self.cursor, ..filter };
         let snapshot = store.records(filter).await.unwrap();
         let state = snapshot.state.clone();
@@ -135,7 +113,7 @@ impl Client {
         assert_eq!(usize::try_from(state.count).unwrap(), records.len());
         for record in records {
             let id = id_of(&record);
-            self.known.insert(id, ());
+            self.known.insert(id);
             if record.contains("\"deleted\":true") {
                 self.copy.remove(&id);
             } else {
@@ -166,7 +144,7 @@ fn expected(now: &BTreeMap<i64, Told>, filter: &RecordFilter) -> Vec<i64> {
 }
 
 /// Writes these tournaments, each by its shard.
-async fn write(store: &dyn ViewStore, generation: Generation, told: &[Told]) {
+async fn write(store: &Views, generation: Generation, told: &[Told]) {
     let of = u32::try_from(store.checkpoint(generation).await.unwrap().unwrap().shards.len()).unwrap();
     for index in 0..of {
         let ours = told.iter().filter(|told| told.tournament % i64::from(of) == i64::from(index));
@@ -177,20 +155,27 @@ async fn write(store: &dyn ViewStore, generation: Generation, told: &[Told]) {
     }
 }
 
-async fn write_shard(store: &dyn ViewStore, generation: Generation, shard: Shard, records: Vec<ExportRecord>) {
+async fn write_shard(store: &Views, generation: Generation, shard: Shard, records: Vec<ExportRecord>) {
     let checkpoint = store.checkpoint(generation).await.unwrap().unwrap();
     let from = checkpoint.shards[shard.index as usize].reached.applied;
     let batch = ViewBatch::new(generation, shard, from, Reached::all(Position(from.0 + 1)));
     store.commit(ViewBatch { records, ..batch }).await.unwrap();
 }
 
-async fn divide(store: &dyn ViewStore, generation: Generation, of: u32) {
+/// Creates the first generation, with these tournaments.
+async fn first(store: &Views, told: &[Told]) -> Generation {
+    let generation = store.begin_generation("first", "log").await.unwrap();
+    write(store, generation, told).await;
+    generation
+}
+
+async fn divide(store: &Views, generation: Generation, of: u32) {
     for index in 0..of {
         store.open_shard(generation, Shard { index, of }).await.unwrap();
     }
 }
 
-async fn rebuild(store: &dyn ViewStore, now: &BTreeMap<i64, Told>) -> Generation {
+async fn rebuild(store: &Views, now: &BTreeMap<i64, Told>) -> Generation {
     let active = store.active().await.unwrap().unwrap();
     let at = active.shards.iter().map(|shard| shard.reached.applied).max().unwrap();
     let next = store.begin_generation("next", "log").await.unwrap();
@@ -203,47 +188,41 @@ async fn rebuild(store: &dyn ViewStore, now: &BTreeMap<i64, Told>) -> Generation
 }
 
 /// Any history, any cut into answers, any reader and filter.
-pub(crate) async fn applying_the_answers_gives_a_full_export<B: ViewBackend>(backend: &B) {
-    let store = backend.view_store().await;
+pub(crate) async fn applying_the_answers_gives_a_full_export(store: &Views, _: &impl Backend) {
     let mut generation = store.begin_generation("first", "log").await.unwrap();
     let filters = filters();
     let mut clients = vec![Client::default(); filters.len()];
     // Everything that a reader could ever see, without regard to the filter.
-    let mut ever = vec![BTreeMap::<i64, ()>::new(); filters.len()];
+    let mut ever = vec![BTreeSet::new(); filters.len()];
     let mut now = BTreeMap::new();
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    let draws = (0..13, proptest::collection::vec(told(), 1..4), 1_u32..4, 0..filters.len());
     for number in 0..400 {
-        match step().new_tree(&mut runner).unwrap().current() {
-            Step::Commit(told) => {
-                write(&*store, generation, &told).await;
+        let (step, told, shards, client) = draws.new_tree(&mut runner).unwrap().current();
+        match step {
+            0..5 => {
+                write(store, generation, &told).await;
                 now.extend(told.iter().map(|told| (told.tournament, *told)));
                 for (filter, ever) in filters.iter().zip(&mut ever) {
                     let readers = RecordFilter { reader: filter.reader, ..RecordFilter::default() };
                     // Several states of a tournament in a batch are one change.
-                    ever.extend(expected(&now, &readers).into_iter().map(|id| (id, ())));
+                    ever.extend(expected(&now, &readers));
                 }
             }
-            Step::Rebuild => generation = rebuild(&*store, &now).await,
-            Step::Divide(of) => divide(&*store, generation, of).await,
-            Step::Read(client) => {
-                let client = client % clients.len();
-                clients[client].read(&*store, filters[client]).await;
-                assert_same(&*store, &clients[client], &filters[client], &now, number).await;
-                let unseen = clients[client].known.keys().find(|id| !ever[client].contains_key(id));
+            5 => generation = rebuild(store, &now).await,
+            6 => divide(store, generation, shards).await,
+            _ => {
+                clients[client].read(store, filters[client]).await;
+                assert_same(store, &clients[client], &filters[client], &now, number).await;
+                let unseen = clients[client].known.difference(&ever[client]).next();
                 assert_eq!(unseen, None, "step {number}: no reader hears of what it never could see");
             }
         }
     }
 }
 
-async fn assert_same(
-    store: &dyn ViewStore,
-    client: &Client,
-    filter: &RecordFilter,
-    now: &BTreeMap<i64, Told>,
-    number: usize,
-) {
+async fn assert_same(store: &Views, client: &Client, filter: &RecordFilter, now: &BTreeMap<i64, Told>, number: usize) {
     let mut full = Client::default();
     full.read(store, *filter).await;
     let state = store.records(*filter).await.unwrap().state;
@@ -267,7 +246,7 @@ async fn assert_same(
 }
 
 /// Shards that commit at the same moment. A change with a smaller number never appears after one with a greater number.
-pub(crate) async fn shards_that_commit_at_once_lose_no_change<B: ViewBackend>(backend: &B) {
+pub(crate) async fn shards_that_commit_at_once_lose_no_change(_: &Views, backend: &impl Backend) {
     const SHARDS: u32 = 3;
     const BATCHES: u8 = 40;
     let store = backend.view_store().await;
@@ -300,30 +279,26 @@ pub(crate) async fn shards_that_commit_at_once_lose_no_change<B: ViewBackend>(ba
 
 const TOLD: Told = Told { tournament: 1, start: Some(100), is_modern: false, content: 1, seen: 3 };
 
-pub(crate) async fn a_record_that_stays_the_same_is_no_change<B: ViewBackend>(backend: &B) {
-    let store = backend.view_store().await;
-    let generation = store.begin_generation("first", "log").await.unwrap();
-    write(&*store, generation, &[TOLD]).await;
+pub(crate) async fn a_record_that_stays_the_same_is_no_change(store: &Views, _: &impl Backend) {
+    let generation = first(store, &[TOLD]).await;
     let filter = RecordFilter::default();
     let before = store.record_state(filter).await.unwrap();
-    write(&*store, generation, &[TOLD]).await;
+    write(store, generation, &[TOLD]).await;
     // What staff alone sees is no change for others.
     let mut changed = record(TOLD);
     changed.whole = Some(body(TOLD, "another"));
-    commit(&*store, generation, |batch| batch.records = vec![changed]).await;
+    commit(store, generation, |batch| batch.records = vec![changed]).await;
     assert_eq!(store.record_state(filter).await.unwrap(), before);
-    write(&*store, generation, &[TOLD]).await;
-    rebuild(&*store, &BTreeMap::from([(1, TOLD)])).await;
+    write(store, generation, &[TOLD]).await;
+    rebuild(store, &BTreeMap::from([(1, TOLD)])).await;
     assert_eq!(store.record_state(filter).await.unwrap(), before, "a rebuild that makes the same changes nothing");
 }
 
-pub(crate) async fn views_without_those_before_them_have_another_lineage<B: ViewBackend>(backend: &B) {
-    let store = backend.view_store().await;
-    let first = store.begin_generation("first", "log").await.unwrap();
-    write(&*store, first, &[TOLD]).await;
+pub(crate) async fn views_without_those_before_them_have_another_lineage(store: &Views, _: &impl Backend) {
+    first(store, &[TOLD]).await;
     let lineage = async || store.record_state(RecordFilter::default()).await.unwrap().lineage;
     let before = lineage().await;
-    rebuild(&*store, &BTreeMap::from([(1, TOLD)])).await;
+    rebuild(store, &BTreeMap::from([(1, TOLD)])).await;
     assert_eq!(lineage().await, before);
     let active = store.active().await.unwrap().unwrap().generation;
     store.give_up(active).await.unwrap();
@@ -331,23 +306,17 @@ pub(crate) async fn views_without_those_before_them_have_another_lineage<B: View
     assert_ne!(lineage().await, before);
 }
 
-pub(crate) async fn records_of_a_generation_come_by_id<B: ViewBackend>(backend: &B) {
-    let store = backend.view_store().await;
-    let generation = store.begin_generation("first", "log").await.unwrap();
-    let told: Vec<Told> = (1..=6)
-        .rev()
-        .map(|tournament| Told { tournament, seen: u8::try_from(1 + tournament % 3).unwrap(), ..TOLD })
-        .collect();
-    write(&*store, generation, &told).await;
+pub(crate) async fn records_of_a_generation_come_by_id(store: &Views, _: &impl Backend) {
+    let told =
+        [(6, 1), (5, 3), (4, 2), (3, 1), (2, 3), (1, 2)].map(|(tournament, seen)| Told { tournament, seen, ..TOLD });
+    let generation = first(store, &told).await;
     let read: Vec<ExportRecord> = store.all_records(generation).try_collect().await.unwrap();
     let written: Vec<ExportRecord> = told.into_iter().rev().map(record).collect();
     assert_eq!(read, written);
 }
 
-pub(crate) async fn a_damaged_record_is_noticed<B: ViewBackend>(backend: &B) {
-    let store = backend.view_store().await;
-    let generation = store.begin_generation("first", "log").await.unwrap();
-    write(&*store, generation, &[Told { seen: 1, ..TOLD }]).await;
+pub(crate) async fn a_damaged_record_is_noticed(store: &Views, backend: &impl Backend) {
+    let generation = first(store, &[Told { seen: 1, ..TOLD }]).await;
     let staff = RecordFilter {
         reader: RecordReader { own: Some((organization(1), Audience::Staff)) },
         parts: RecordParts::default().with(RecordPart::Rounds),
@@ -358,10 +327,10 @@ pub(crate) async fn a_damaged_record_is_noticed<B: ViewBackend>(backend: &B) {
     };
     assert_eq!(read(staff).await.unwrap().len(), 1);
     // A hidden tournament that the disk makes public is not sent.
-    backend.execute("UPDATE export_changes SET audience = 0 WHERE audience = 2").await;
+    backend.execute_on_views("UPDATE export_changes SET audience = 0 WHERE audience = 2").await;
     assert!(matches!(read(RecordFilter::default()).await, Err(StoreError::DamagedView(_))));
-    backend.execute("UPDATE export_changes SET audience = 2 WHERE audience = 0").await;
-    backend.execute("UPDATE export_records SET rounds = matches").await;
+    backend.execute_on_views("UPDATE export_changes SET audience = 2 WHERE audience = 0").await;
+    backend.execute_on_views("UPDATE export_records SET rounds = matches").await;
     assert!(matches!(read(staff).await, Err(StoreError::DamagedView(_))));
     assert!(store.all_records(generation).try_collect::<Vec<_>>().await.is_err());
 }

@@ -3,8 +3,8 @@
 use proto_events::Position;
 use storage::{CommitError, Reached, Shard, ShardCheckpoint, ViewBatch, ViewKind};
 
-use super::ViewBackend;
 use super::given::{document, key};
+use super::{Backend, Views};
 
 fn shard(index: u32, of: u32) -> Shard {
     Shard { index, of }
@@ -14,8 +14,7 @@ fn reached(applied: i64, prompt: i64, settled: i64) -> Reached {
     Reached { applied: Position(applied), prompt: Position(prompt), settled: Position(settled) }
 }
 
-pub(crate) async fn each_shard_has_a_place_of_its_own<B: ViewBackend>(backend: &B) {
-    let store = backend.view_store().await;
+pub(crate) async fn each_shard_has_a_place_of_its_own(store: &Views, _: &impl Backend) {
     let generation = store.begin_generation("one", "log").await.unwrap();
     for index in 0..3 {
         assert_eq!(store.open_shard(generation, shard(index, 3)).await.unwrap(), Some(ShardCheckpoint::default()));
@@ -28,18 +27,21 @@ pub(crate) async fn each_shard_has_a_place_of_its_own<B: ViewBackend>(backend: &
     assert_eq!(store.commit(second).await.unwrap(), 1);
     assert_eq!(store.commit(ViewBatch::new(generation, shard(0, 3), Position(9), reached(9, 9, 9))).await.unwrap(), 2);
 
+    let third = ViewBatch::new(generation, shard(2, 3), Position(0), reached(6, 4, 3));
+    assert_eq!(store.commit(third).await.unwrap(), 1);
+
     let active = store.active().await.unwrap().unwrap();
-    let places = [(reached(9, 9, 9), 2), (reached(5, 5, 5), 1), (reached(0, 0, 0), 0)];
+    let places = [(reached(9, 9, 9), 2), (reached(5, 5, 5), 1), (reached(6, 4, 3), 1)];
     assert_eq!(
         active.shards,
         places.map(|(reached, commits)| ShardCheckpoint { reached, commits, complete: false, hash: None })
     );
-    assert_eq!(active.reached(), reached(0, 0, 0));
+    assert_eq!(active.reached(), reached(5, 4, 3), "each as far as the last of the shards");
+    assert_eq!(store.checkpoint(generation).await.unwrap(), Some(active));
     assert!(store.document(&key(ViewKind::Round, "1")).await.unwrap().is_some());
 }
 
-pub(crate) async fn dividing_anew_goes_on_where_the_last_one_stands<B: ViewBackend>(backend: &B) {
-    let store = backend.view_store().await;
+pub(crate) async fn dividing_anew_goes_on_where_the_last_one_stands(store: &Views, _: &impl Backend) {
     let generation = store.begin_generation("one", "log").await.unwrap();
     for (index, at) in [(0, 9), (1, 4)] {
         store.open_shard(generation, shard(index, 2)).await.unwrap();
@@ -63,8 +65,7 @@ pub(crate) async fn dividing_anew_goes_on_where_the_last_one_stands<B: ViewBacke
     assert_eq!(store.open_shard(generation, shard(3, 3)).await.unwrap(), None, "there is no shard 3 of 3");
 }
 
-pub(crate) async fn a_switch_waits_for_every_shard<B: ViewBackend>(backend: &B) {
-    let store = backend.view_store().await;
+pub(crate) async fn a_switch_waits_for_every_shard(store: &Views, _: &impl Backend) {
     let old = store.begin_generation("one", "log").await.unwrap();
     for (index, at) in [(0, 3), (1, 7)] {
         store.open_shard(old, shard(index, 2)).await.unwrap();
@@ -84,8 +85,7 @@ pub(crate) async fn a_switch_waits_for_every_shard<B: ViewBackend>(backend: &B) 
     assert_eq!(place.reached, Reached::all(Position(7)));
 }
 
-pub(crate) async fn a_generation_is_complete_when_every_shard_is<B: ViewBackend>(backend: &B) {
-    let store = backend.view_store().await;
+pub(crate) async fn a_generation_is_complete_when_every_shard_is(store: &Views, _: &impl Backend) {
     let generation = store.begin_generation("one", "log").await.unwrap();
     store.open_shard(generation, shard(0, 2)).await.unwrap();
 

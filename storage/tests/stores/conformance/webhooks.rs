@@ -1,26 +1,21 @@
 //! Tests of webhooks: messages and position are stored together, queues are taken by one process at a time, and results
 //! are kept.
 
-use chrono::{DateTime, TimeDelta, Utc};
 use proto_events::Position;
 use proto_events::ids::{OrganizationId, TournamentId, WebhookId, WebhookSecretId};
 use proto_events::vocabulary::WebhookEventType;
 use storage::deliveries::{
-    ChannelKind, Delivery, DeliveryPage, DeliveryState, LastAttempt, NextAttempt, Pause, QueueClaim, SettledAttempt,
-    SettledQueue,
+    ChannelKind, Delivery, DeliveryPage, DeliveryState, LastAttempt, NextAttempt, Pause, SettledAttempt, SettledQueue,
 };
 use storage::webhooks::{FailingWebhook, WebhookEndpoint, WebhookMessage, WebhookReceiver, WebhookStep};
-use storage::{BackupItem, EventStore, StoredWebhookSecret};
+use storage::{BackupItem, StoredWebhookSecret};
 
-use super::EventBackend;
 use super::backup::{items, restore};
+use super::given::at;
+use super::{Backend, Log};
 
 const ORGANIZATION: OrganizationId = OrganizationId(1);
 const WEBHOOK: WebhookId = WebhookId(3);
-
-fn at(seconds: i64) -> DateTime<Utc> {
-    DateTime::UNIX_EPOCH + TimeDelta::seconds(seconds)
-}
 
 fn endpoint(enabled: bool) -> WebhookEndpoint {
     WebhookEndpoint {
@@ -51,40 +46,34 @@ fn message(tournament: i64, position: i64) -> WebhookMessage {
 }
 
 fn step(from: i64, to: i64, messages: Vec<WebhookMessage>) -> WebhookStep {
-    let (from, to) = (Position(from), Position(to));
     let messages = messages.into_iter().map(|message| message.queued().unwrap()).collect();
-    WebhookStep { from, to, endpoints: Vec::new(), removed: Vec::new(), messages, now: at(0) }
+    super::messages::step(from, to, messages, 0)
 }
 
 /// A store with a webhook, two messages about tournament 7, and one about tournament 8.
-async fn with_messages(store: &dyn EventStore) {
+async fn with_messages(store: &Log) {
     let messages = vec![message(7, 1), message(8, 2), message(7, 3)];
     let step = WebhookStep { endpoints: vec![endpoint(true)], ..step(0, 3, messages) };
     assert!(store.advance_webhooks(&step).await.unwrap());
 }
 
-async fn page(store: &dyn EventStore, page: &DeliveryPage) -> Vec<Delivery<WebhookMessage>> {
+async fn page(store: &Log, page: &DeliveryPage) -> Vec<Delivery<WebhookMessage>> {
     let deliveries = store.deliveries(page).await.unwrap();
     deliveries.into_iter().map(|delivery| delivery.of_webhook().unwrap()).collect()
 }
 
-async fn log(store: &dyn EventStore, state: Option<DeliveryState>) -> Vec<Delivery<WebhookMessage>> {
+async fn log(store: &Log, state: Option<DeliveryState>) -> Vec<Delivery<WebhookMessage>> {
     page(store, &DeliveryPage { recipient: WEBHOOK.into(), state, before: None, limit: 100 }).await
 }
 
 /// Returns how many webhooks have messages that are due.
-async fn due(store: &dyn EventStore, now: i64) -> usize {
-    store.due_recipients(ChannelKind::Webhook, at(now)).await.unwrap().len()
+async fn due(store: &Log, now: i64) -> usize {
+    super::messages::due(store, ChannelKind::Webhook, now).await.len()
 }
 
-async fn oldest_pending(store: &dyn EventStore) -> Option<DateTime<Utc>> {
-    store.oldest_pending_message(ChannelKind::Webhook).await.unwrap()
-}
-
-/// Takes all queues that are due. Returns their messages' positions.
-async fn claim(store: &dyn EventStore, now: i64) -> Vec<Vec<Delivery>> {
-    let claim = QueueClaim { recipient: WEBHOOK.into(), queues: 10, messages: 10, now: at(now), until: at(now + 30) };
-    let mut queues = store.claim_queues(&[claim]).await.unwrap();
+/// Takes all queues that are due, in the order of their events.
+async fn claim(store: &Log, now: i64) -> Vec<Vec<Delivery>> {
+    let mut queues = store.claim_queues(&[super::messages::claim(WEBHOOK, now)]).await.unwrap();
     queues.sort_by_key(|queue| queue.first().map(|delivery| delivery.message.subject));
     queues
 }
@@ -110,9 +99,9 @@ fn positions(queues: &[Vec<Delivery>]) -> Vec<Vec<i64>> {
     queues.iter().map(|queue| queue.iter().map(position).collect()).collect()
 }
 
-pub(crate) async fn messages_and_position_are_stored_together_and_once<B: EventBackend>(backend: &B) {
-    let (store, other) = (backend.event_store().await, backend.event_store().await);
-    with_messages(&*store).await;
+pub(crate) async fn messages_and_position_are_stored_together_and_once(store: &Log, backend: &impl Backend) {
+    let other = backend.event_store().await;
+    with_messages(store).await;
     assert!(!other.advance_webhooks(&step(0, 3, vec![message(9, 2)])).await.unwrap(), "another was first");
     assert_eq!(other.webhook_progress().await.unwrap().position, Position(3));
     assert_eq!(other.webhook_endpoints(ORGANIZATION).await.unwrap(), [endpoint(true)]);
@@ -122,42 +111,35 @@ pub(crate) async fn messages_and_position_are_stored_together_and_once<B: EventB
     assert_eq!(newest, [message(7, 3), message(8, 2), message(7, 1)]);
     let older = DeliveryPage { recipient: WEBHOOK.into(), state: None, before: Some(all[1].id), limit: 5 };
     assert_eq!(page(&*other, &older).await, all[2..]);
-    assert_eq!(oldest_pending(&*other).await, Some(at(1)));
+    assert_eq!(other.oldest_pending_message(ChannelKind::Webhook).await.unwrap(), Some(at(1)));
 }
 
-pub(crate) async fn a_queue_is_taken_by_one_process_until_its_time_is_over<B: EventBackend>(backend: &B) {
-    let (store, other) = (backend.event_store().await, backend.event_store().await);
-    with_messages(&*store).await;
-    assert_eq!(due(&*store, 0).await, 1);
-    assert_eq!(positions(&claim(&*store, 0).await), [vec![1, 3], vec![2]]);
-    assert_eq!(due(&*other, 0).await, 0);
-    assert!(claim(&*other, 29).await.is_empty());
-    assert_eq!(positions(&claim(&*other, 30).await), [vec![1, 3], vec![2]], "the other process has ended");
-}
-
-pub(crate) async fn results_of_a_process_whose_time_is_over_change_nothing<B: EventBackend>(backend: &B) {
-    let (store, other) = (backend.event_store().await, backend.event_store().await);
-    with_messages(&*store).await;
-    let first = claim(&*store, 0).await;
+pub(crate) async fn a_queue_is_taken_for_a_time_and_later_results_change_nothing(store: &Log, backend: &impl Backend) {
+    let other = backend.event_store().await;
+    with_messages(store).await;
+    assert_eq!(due(store, 0).await, 1);
+    let first = claim(store, 0).await;
+    assert_eq!(positions(&first), [vec![1, 3], vec![2]]);
+    assert!(due(&*other, 0).await == 0 && claim(&*other, 29).await.is_empty());
     let second = claim(&*other, 30).await;
+    assert_eq!(positions(&second), positions(&first), "the first process may have ended");
     let delivered = [NextAttempt::Delivered, NextAttempt::Delivered];
     let late = SettledQueue { taken_until: at(30), ..settled(&first[0], 31, &delivered) };
     assert!(store.settle_queues(&[late]).await.unwrap().is_empty());
-    assert_eq!(log(&*store, Some(DeliveryState::Pending)).await.len(), 3);
-    assert!(claim(&*store, 59).await.is_empty(), "the other process has the queue");
+    assert_eq!(log(store, Some(DeliveryState::Pending)).await.len(), 3);
+    assert!(claim(store, 59).await.is_empty(), "the other process has the queue");
     let own = |next| SettledQueue { taken_until: at(60), ..settled(&second[0], 31, &[next]) };
     for _ in 0..2 {
         other.settle_queues(&[own(NextAttempt::At(at(70)))]).await.unwrap();
     }
-    let tried = log(&*store, None).await;
+    let tried = log(store, None).await;
     assert_eq!(tried.iter().map(|it| it.attempts).sum::<i64>(), 1, "a result that is stored again counts once");
-    assert_eq!(positions(&claim(&*store, 70).await), [vec![1, 3], vec![2]]);
+    assert_eq!(positions(&claim(store, 70).await), [vec![1, 3], vec![2]]);
 }
 
-pub(crate) async fn results_free_a_queue_when_its_next_message_is_due<B: EventBackend>(backend: &B) {
-    let store = backend.event_store().await;
-    with_messages(&*store).await;
-    let queues = claim(&*store, 0).await;
+pub(crate) async fn results_free_a_queue_when_its_next_message_is_due(store: &Log, _: &impl Backend) {
+    with_messages(store).await;
+    let queues = claim(store, 0).await;
     let delivered = [NextAttempt::Delivered, NextAttempt::At(at(50))];
     let failing = store
         .settle_queues(&[settled(&queues[0], 1, &delivered), settled(&queues[1], 1, &[NextAttempt::GivenUp])])
@@ -166,47 +148,45 @@ pub(crate) async fn results_free_a_queue_when_its_next_message_is_due<B: EventBa
     assert_eq!(failing.len(), 2);
     let fails = FailingWebhook { webhook_id: WEBHOOK, organization_id: ORGANIZATION, since: at(1) };
     assert_eq!(store.failing_webhooks(ORGANIZATION).await.unwrap(), [fails]);
-    assert_eq!(log(&*store, Some(DeliveryState::Delivered)).await.len(), 1);
-    assert_eq!(log(&*store, Some(DeliveryState::Undelivered)).await[0].message.position, Position(2));
-    assert!(claim(&*store, 49).await.is_empty());
-    let queues = claim(&*store, 50).await;
+    assert_eq!(log(store, Some(DeliveryState::Delivered)).await.len(), 1);
+    assert_eq!(log(store, Some(DeliveryState::Undelivered)).await[0].message.position, Position(2));
+    assert!(claim(store, 49).await.is_empty());
+    let queues = claim(store, 50).await;
     assert_eq!((positions(&queues), queues[0][0].failures, queues[0][0].attempts), (vec![vec![3]], 1, 1));
     let last = queues[0][0].last.clone().unwrap();
     assert_eq!((last.at, last.status, last.error.as_deref()), (at(1), Some(500), Some("It failed.")));
     let failing = store.settle_queues(&[settled(&queues[0], 51, &[NextAttempt::Delivered])]).await.unwrap();
     assert!(failing.is_empty() && store.failing_webhooks(ORGANIZATION).await.unwrap().is_empty());
-    assert!(claim(&*store, 1_000).await.is_empty());
-    assert_eq!(oldest_pending(&*store).await, None);
+    assert!(claim(store, 1_000).await.is_empty());
+    assert_eq!(store.oldest_pending_message(ChannelKind::Webhook).await.unwrap(), None);
 }
 
-pub(crate) async fn a_paused_or_disabled_webhook_gets_nothing<B: EventBackend>(backend: &B) {
-    let store = backend.event_store().await;
-    with_messages(&*store).await;
-    let queues = claim(&*store, 0).await;
+pub(crate) async fn a_paused_or_disabled_webhook_gets_nothing(store: &Log, _: &impl Backend) {
+    with_messages(store).await;
+    let queues = claim(store, 0).await;
     let mut paused = settled(&queues[1], 1, &[NextAttempt::At(at(2))]);
     paused.pause = Some(Pause { until: at(100), is_for_all: false });
     store.settle_queues(&[paused]).await.unwrap();
-    assert_eq!(due(&*store, 99).await, 0);
-    assert_eq!(due(&*store, 100).await, 1);
+    assert_eq!(due(store, 99).await, 0);
+    assert_eq!(due(store, 100).await, 1);
 
     let disabled = WebhookStep { endpoints: vec![endpoint(false)], ..step(3, 4, Vec::new()) };
     assert!(store.advance_webhooks(&disabled).await.unwrap());
-    assert_eq!(due(&*store, 1_000).await, 0);
-    assert_eq!(log(&*store, Some(DeliveryState::Undelivered)).await.len(), 3);
+    assert_eq!(due(store, 1_000).await, 0);
+    assert_eq!(log(store, Some(DeliveryState::Undelivered)).await.len(), 3);
     // A result that comes late is kept.
     store.settle_queues(&[settled(&queues[0], 2, &[NextAttempt::Delivered, NextAttempt::At(at(9))])]).await.unwrap();
-    assert_eq!(log(&*store, Some(DeliveryState::Undelivered)).await.len(), 2);
-    assert!(log(&*store, Some(DeliveryState::Pending)).await.is_empty());
+    assert_eq!(log(store, Some(DeliveryState::Undelivered)).await.len(), 2);
+    assert!(log(store, Some(DeliveryState::Pending)).await.is_empty());
 
     let removed = WebhookStep { removed: vec![WEBHOOK], ..step(4, 5, Vec::new()) };
     assert!(store.advance_webhooks(&removed).await.unwrap());
     assert!(store.webhook_endpoints(ORGANIZATION).await.unwrap().is_empty());
 }
 
-pub(crate) async fn deliveries_are_sent_again_and_forgotten<B: EventBackend>(backend: &B) {
-    let store = backend.event_store().await;
-    with_messages(&*store).await;
-    let queues = claim(&*store, 0).await;
+pub(crate) async fn deliveries_are_sent_again_and_forgotten(store: &Log, _: &impl Backend) {
+    with_messages(store).await;
+    let queues = claim(store, 0).await;
     let delivered = [NextAttempt::Delivered, NextAttempt::Delivered];
     store.settle_queues(&[settled(&queues[0], 1, &delivered), settled(&queues[1], 1, &delivered[..1])]).await.unwrap();
     let first = queues[0][0].id;
@@ -215,18 +195,18 @@ pub(crate) async fn deliveries_are_sent_again_and_forgotten<B: EventBackend>(bac
     assert_eq!(store.delivery(WEBHOOK.into(), first).await.unwrap().unwrap().state, DeliveryState::Pending);
     assert_eq!(store.delivery(WebhookId(4).into(), first).await.unwrap(), None);
     assert_eq!(store.resend_deliveries(WEBHOOK.into(), (at(2), at(3)), at(10)).await.unwrap(), 2);
-    assert_eq!(positions(&claim(&*store, 10).await), [vec![1, 3], vec![2]]);
+    assert_eq!(positions(&claim(store, 10).await), [vec![1, 3], vec![2]]);
     assert_eq!(store.forget_deliveries(at(100)).await.unwrap(), 0, "pending ones are kept");
     store.settle_queues(&[settled(&queues[0], 11, &delivered)]).await.unwrap();
     assert_eq!(store.forget_deliveries(at(3)).await.unwrap(), 1);
-    assert_eq!(log(&*store, None).await.len(), 2);
+    assert_eq!(log(store, None).await.len(), 2);
 }
 
-pub(crate) async fn messages_of_an_older_version_are_sent<B: EventBackend>(_: &B) {
+pub(crate) async fn messages_of_an_older_version_are_sent<B: Backend>(_: &Log, _: &B) {
     let backend = B::empty().await;
     backend.older_log(11).await;
     let row = "(webhook_id, organization_id, tournament_id, position, event_type, message_id, occurred_at, recorded_at, \
-               round_id, state, attempts, failures) VALUES (3, 1, 7, 1, 'round.published', 'msg_1', 1000000, 1000000, \
+               round_id, state, attempts, failures) VALUES (3, 1, 7, 1, 'round.published', 'msg_1', 1123456, 1123456, \
                9, 0, 0, 0)";
     for statement in [
         format!("INSERT INTO webhook_deliveries {row}"),
@@ -242,21 +222,21 @@ pub(crate) async fn messages_of_an_older_version_are_sent<B: EventBackend>(_: &B
     assert_eq!(log(&*store, None).await.len(), 3, "the first message is there already");
 }
 
-pub(crate) async fn secrets_are_kept_and_backed_up<B: EventBackend>(backend: &B) {
-    let (target, store) = (B::empty().await, backend.event_store().await);
+pub(crate) async fn secrets_are_kept_and_backed_up<B: Backend>(store: &Log, _: &B) {
+    let target = B::empty().await;
     let secret =
         |id: i64| StoredWebhookSecret { id: WebhookSecretId(id), webhook_id: WEBHOOK, secret: format!("whsec_{id}") };
     for id in [1, 2, 3, 3] {
         store.put_webhook_secret(&secret(id)).await.unwrap();
     }
     assert_eq!(store.forget_webhook_secrets(WEBHOOK, &[WebhookSecretId(3), WebhookSecretId(2)]).await.unwrap(), 1);
-    with_messages(&*store).await;
+    with_messages(store).await;
     let WebhookReceiver { mut secrets, .. } = store.webhook_receiver(WEBHOOK).await.unwrap().unwrap();
     secrets.sort_by_key(|secret| secret.id);
     assert_eq!(secrets, [secret(2), secret(3)]);
     assert_eq!(store.webhook_receiver(WebhookId(4)).await.unwrap(), None);
 
-    let kept = items(&*store).await;
+    let kept = items(store).await;
     let of_webhooks = |items: &[BackupItem]| -> Vec<BackupItem> {
         items.iter().filter(|item| matches!(item, BackupItem::WebhookSecret(_))).cloned().collect()
     };

@@ -60,18 +60,15 @@ async fn pass(mut client: TcpStream, server: SocketAddr, how: Arc<Mutex<Option<B
 
 async fn break_here(client: TcpStream, mut server: TcpStream, asked: &[u8], how: Break) {
     match how {
-        Break::Before => {}
-        Break::After => {
-            server.write_all(asked).await.unwrap();
-            assert!(server.read(&mut [0; 1 << 12]).await.unwrap() > 0, "the server answers");
-        }
+        Break::Before => return,
+        Break::After => {}
         Break::Late(now) => {
             drop(client);
             now.await.unwrap();
-            server.write_all(asked).await.unwrap();
-            assert!(server.read(&mut [0; 1 << 12]).await.unwrap() > 0, "the server answers");
         }
     }
+    server.write_all(asked).await.unwrap();
+    assert!(server.read(&mut [0; 1 << 12]).await.unwrap() > 0, "the server answers");
 }
 
 /// Returns the URL of a database behind a relay that cuts one connection.

@@ -7,14 +7,13 @@ use proto_events::Position;
 use proto_events::ids::{PasswordId, UserId};
 use sqlx::{Connection, Executor, Row};
 use storage::postgres::PostgresEventStore;
-use storage::{AppendError, AppendRequest, Claim, EventStore, StoreError, StreamWrite};
+use storage::{AppendError, AppendRequest, Claim, EventStore, LogReader as _, StoreError, StreamWrite};
 use test_servers::Postgres;
 use tokio::sync::Barrier;
 
-use super::Database;
+use super::{Database, restarted};
+use crate::conformance::Backend;
 use crate::conformance::given::{answer, assert_gapless, claiming, decklist, request, revised, write};
-use crate::conformance::{Backend, EventBackend};
-use storage::LogReader as _;
 
 #[tokio::test]
 async fn a_log_cannot_be_truncated() {
@@ -49,17 +48,6 @@ async fn what_the_database_cannot_hold_is_refused_and_its_neighbours_are_not() {
 }
 
 #[tokio::test]
-async fn forty_megabytes_go_in_one_request() {
-    let database = Database::empty().await;
-    let store = database.event_store().await;
-    let events = (0..80).map(|_| revised("x".repeat(500 * 1024))).collect();
-
-    store.append(request(vec![StreamWrite { events, ..write(1, 0, 0) }, write(2, 0, 1)])).await.unwrap();
-
-    assert_gapless(&*store, 81).await;
-}
-
-#[tokio::test]
 async fn commits_wait_for_the_disk_whatever_the_database_says() {
     let database = Database::empty().await;
     let mut session = database.connection().await;
@@ -80,25 +68,14 @@ async fn commits_wait_for_the_disk_whatever_the_database_says() {
     assert_eq!(seen.iter().map(|row| row.get::<String, _>(0)).collect::<Vec<_>>(), ["on", "on"]);
 }
 
-/// Appends to separate streams one after the other; panics at the first failure. Returns the acknowledged ones.
-async fn append_on(store: Arc<PostgresEventStore>, writer: i64, count: i64, first: Arc<Barrier>) -> Vec<i64> {
-    let mut acknowledged = Vec::new();
-    for n in 0..count {
-        let id = writer * 1_000_000 + n;
+/// Appends to separate streams one after the other; panics at the first failure.
+async fn append_on(store: Arc<PostgresEventStore>, streams: std::ops::Range<i64>, first: Arc<Barrier>) {
+    for (n, id) in streams.enumerate() {
         store.append(request(vec![write(id, 0, 2)])).await.unwrap();
-        acknowledged.push(id);
         if n == 20 {
             first.wait().await;
         }
     }
-    acknowledged
-}
-
-async fn assert_written_once(store: &dyn EventStore, ids: &[i64]) {
-    for id in ids {
-        assert_eq!(store.read_stream(decklist(*id), 0).await.unwrap().len(), 2, "stream {id}");
-    }
-    assert_gapless(store, 2 * i64::try_from(ids.len()).unwrap()).await;
 }
 
 /// The server is killed and started again while eight writers of two processes append. Appends wait, none fails or is
@@ -112,21 +89,20 @@ async fn appends_outlive_a_crash_of_the_server() {
     let first = Arc::new(Barrier::new(9));
     let writers = (0..8).map(|writer| {
         let store = Arc::clone(&stores[usize::try_from(writer % 2).unwrap()]);
-        tokio::spawn(append_on(store, writer, 300, Arc::clone(&first)))
+        tokio::spawn(append_on(store, writer * 300..(writer + 1) * 300, Arc::clone(&first)))
     });
     let writers: Vec<_> = writers.collect();
 
     first.wait().await;
-    let restart = tokio::task::spawn_blocking(move || {
-        server.crash().unwrap();
-        server.start().unwrap();
-        server
-    });
-    let acknowledged: Vec<_> = join_all(writers).await.into_iter().flat_map(Result::unwrap).collect();
+    let _server = restarted(server).await;
+    for writer in join_all(writers).await {
+        writer.unwrap();
+    }
 
-    let _server = restart.await.unwrap();
-    assert_eq!(acknowledged.len(), 8 * 300);
-    assert_written_once(&*stores[0], &acknowledged).await;
+    for id in 0..8 * 300 {
+        assert_eq!(stores[0].read_stream(decklist(id), 0).await.unwrap().len(), 2, "stream {id}");
+    }
+    assert_gapless(&*stores[0], 2 * 8 * 300).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

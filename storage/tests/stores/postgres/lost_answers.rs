@@ -7,12 +7,12 @@ use tokio::sync::oneshot;
 
 use super::Database;
 use super::cutting::{Break, MARK, behind};
+use crate::conformance::Backend;
 use crate::conformance::given::{assert_gapless, decklist, request, revised, write};
-use crate::conformance::{Backend, EventBackend};
 
 /// Opens a store behind a relay that cuts one connection.
 async fn store_behind(database: &Database, how: Break) -> PostgresEventStore {
-    PostgresEventStore::open(&behind(&database.url(), how).await, storage::Access::Write).await.unwrap()
+    PostgresEventStore::open(&behind(&database.0.url(), how).await, storage::Access::Write).await.unwrap()
 }
 
 /// Appends twice, the second time with the mark, and checks that everything is written once.

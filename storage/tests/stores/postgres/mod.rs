@@ -7,30 +7,45 @@ use sqlx::migrate::Migrator;
 use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Connection, Executor, Row};
 use storage::postgres::{PostgresEventStore, PostgresViewStore};
-use storage::{Access, EventStore, SpoolSettings, ViewStore};
+use storage::{Access, EventStore, SpoolSettings, StoreError, ViewStore};
 use test_servers::{Postgres, TestDatabase};
 
-use crate::conformance::{Backend, EventBackend, ViewBackend};
+use crate::conformance::Backend;
 
 pub(crate) mod cutting;
 mod erasing;
 mod events;
 mod lost_answers;
-mod order;
 mod reading;
 
+pub(crate) async fn open_views(url: &str, access: Access) -> Result<PostgresViewStore, StoreError> {
+    PostgresViewStore::open(url, access, SpoolSettings::default()).await
+}
+
+/// Kills a server and starts it again.
+pub(crate) async fn restarted(server: Postgres) -> Postgres {
+    let restart = move || {
+        server.crash().unwrap();
+        server.start().unwrap();
+        server
+    };
+    tokio::task::spawn_blocking(restart).await.unwrap()
+}
+
 /// A database on the server that the tests share.
-pub(crate) struct Database(TestDatabase);
+pub(crate) struct Database(pub(crate) TestDatabase);
 
 impl Backend for Database {
     async fn empty() -> Self {
         Self(Postgres::shared().unwrap().database().await.unwrap())
     }
-}
 
-impl EventBackend for Database {
     async fn event_store(&self) -> Arc<dyn EventStore> {
         Arc::new(PostgresEventStore::open(&self.0.url(), Access::Write).await.unwrap())
+    }
+
+    async fn view_store(&self) -> Arc<dyn ViewStore> {
+        Arc::new(open_views(&self.0.url(), Access::Write).await.unwrap())
     }
 
     async fn older_log(&self, schema: i64) {
@@ -44,14 +59,18 @@ impl EventBackend for Database {
         done.map(drop).map_err(|error| error.to_string())
     }
 
+    async fn execute_on_views(&self, sql: &str) {
+        self.execute(sql).await;
+    }
+
     async fn texts(&self, sql: &str) -> Vec<String> {
         let rows = sqlx::query(AssertSqlSafe(sql)).fetch_all(&mut self.connection().await).await.unwrap();
         rows.iter().map(|row| row.try_get(0).unwrap()).collect()
     }
 
     async fn damage_event(&self, position: i64, set: &str) {
-        EventBackend::execute(self, "DROP TRIGGER IF EXISTS events_stay ON events").await;
-        EventBackend::execute(self, &format!("UPDATE events SET {set} WHERE position = {position}")).await;
+        self.execute("DROP TRIGGER IF EXISTS events_stay ON events").await;
+        self.execute(&format!("UPDATE events SET {set} WHERE position = {position}")).await;
     }
 
     async fn holds_a_moment(&self) -> bool {
@@ -61,27 +80,7 @@ impl EventBackend for Database {
     }
 }
 
-impl ViewBackend for Database {
-    async fn view_store(&self) -> Arc<dyn ViewStore> {
-        let store = PostgresViewStore::open(&self.0.url(), Access::Write, SpoolSettings::default()).await;
-        Arc::new(store.unwrap())
-    }
-
-    async fn execute(&self, sql: &str) {
-        EventBackend::execute(self, sql).await;
-    }
-}
-
 impl Database {
-    pub(crate) fn url(&self) -> String {
-        self.0.url()
-    }
-
-    /// Returns the address as a role that [`Self::reader`] created.
-    pub(crate) fn url_as(&self, role: &str) -> String {
-        self.0.url_as(role)
-    }
-
     pub(crate) async fn connection(&self) -> PgConnection {
         PgConnection::connect(&self.0.url()).await.unwrap()
     }
@@ -98,7 +97,7 @@ impl Database {
 
     /// Runs each statement as the role and expects that it lacks the right.
     pub(crate) async fn assert_forbidden(&self, role: &str, statements: &[&'static str]) {
-        let mut session = PgConnection::connect(&self.url_as(role)).await.unwrap();
+        let mut session = PgConnection::connect(&self.0.url_as(role)).await.unwrap();
         for forbidden in statements {
             let refused = session.execute(*forbidden).await.unwrap_err();
             let code = refused.as_database_error().and_then(|error| error.code().map(String::from));

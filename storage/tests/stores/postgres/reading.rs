@@ -9,13 +9,12 @@ use sqlx::Executor;
 use sqlx::migrate::Migrator;
 use sqlx::{Connection, PgConnection};
 use storage::postgres::PostgresEventStore;
-use storage::{AppendError, StoreError};
+use storage::{Access, AppendError, EventStore as _, LogReader as _, StoreError};
 
-use super::Database;
+use super::{Database, open_views};
+use crate::conformance::Backend;
 use crate::conformance::given::{ORGANIZATION, decklist, request, write};
 use crate::conformance::passwords::HASH;
-use crate::conformance::{Backend, EventBackend};
-use storage::{EventStore as _, LogReader as _};
 
 fn code_of(error: StoreError) -> Option<String> {
     match error {
@@ -32,7 +31,7 @@ async fn a_role_that_may_read_reads_and_is_refused_every_write() {
     writer.put_password(PasswordId(1), UserId(7), HASH).await.unwrap();
     let role = database.reader().await;
 
-    let store = PostgresEventStore::open(&database.url_as(&role), storage::Access::Read).await.unwrap();
+    let store = PostgresEventStore::open(&database.0.url_as(&role), Access::Read).await.unwrap();
     assert_eq!(store.read_stream(decklist(1), 0).await.unwrap().len(), 2);
     assert_eq!(store.read_from(Position::START, 10).await.unwrap().len(), 2);
     assert_eq!((store.head().await.unwrap(), store.log_id()), (Position(2), writer.log_id()));
@@ -41,6 +40,17 @@ async fn a_role_that_may_read_reads_and_is_refused_every_write() {
     assert_eq!(code_of(store.password(PasswordId(1)).await.unwrap_err()).as_deref(), Some("42501"));
     let backup = store.backup().try_collect::<Vec<_>>().await;
     assert_eq!(code_of(backup.unwrap_err()).as_deref(), Some("42501"), "a backup contains passwords");
+
+    let refused = store.append(request(vec![write(1, 2, 1)])).await.unwrap_err();
+    assert!(matches!(&refused, AppendError::Store(StoreError::ReadOnly)), "{refused:?}");
+    assert!(refused.to_string().contains("read-only"), "{refused}");
+    assert!(matches!(store.reserve_ids(Sequence::User, 1).await, Err(StoreError::ReadOnly)));
+    assert!(matches!(store.end_answer_hour(0, 24).await, Err(StoreError::ReadOnly)));
+    assert!(matches!(store.put_password(PasswordId(1), UserId(7), HASH).await, Err(StoreError::ReadOnly)));
+    assert!(matches!(store.forget_passwords(UserId(7), PasswordId(1)).await, Err(StoreError::ReadOnly)));
+    writer.append(request(vec![write(1, 2, 1)])).await.unwrap();
+    assert_eq!(store.head().await.unwrap(), Position(3), "appends of other processes are seen");
+    assert!(!store.appended().has_changed().unwrap());
     store.close().await;
 
     let forbidden = [
@@ -64,7 +74,7 @@ async fn a_role_that_may_read_reads_and_is_refused_every_write() {
     ];
     database.assert_forbidden(&role, &forbidden).await;
     assert!(
-        PostgresEventStore::open(&database.url_as(&role), storage::Access::Write).await.is_err(),
+        PostgresEventStore::open(&database.0.url_as(&role), Access::Write).await.is_err(),
         "the role may not open it for writing"
     );
     database.drop_role(&role).await;
@@ -84,7 +94,7 @@ async fn a_role_that_could_read_before_there_were_passwords_reads_none() {
     let writer = database.event_store().await;
     writer.put_password(PasswordId(1), UserId(7), HASH).await.unwrap();
 
-    let mut session = PgConnection::connect(&database.url_as(&role)).await.unwrap();
+    let mut session = PgConnection::connect(&database.0.url_as(&role)).await.unwrap();
     owner.execute("CREATE TABLE later (id BIGINT)").await.unwrap();
     session.execute("SELECT id FROM later").await.unwrap();
     let refused = session.execute("SELECT hash FROM passwords").await.unwrap_err();
@@ -95,48 +105,43 @@ async fn a_role_that_could_read_before_there_were_passwords_reads_none() {
     database.drop_role(&role).await;
 }
 
-#[tokio::test]
-async fn a_store_for_reading_says_so_to_who_writes() {
-    let database = Database::empty().await;
-    let writer = database.event_store().await;
-    let store = PostgresEventStore::open(&database.url(), storage::Access::Read).await.unwrap();
-
-    let refused = store.append(request(vec![write(1, 0, 1)])).await.unwrap_err();
-    assert!(matches!(&refused, AppendError::Store(StoreError::ReadOnly)), "{refused:?}");
-    assert!(refused.to_string().contains("read-only"), "{refused}");
-    assert!(matches!(store.reserve_ids(Sequence::User, 1).await, Err(StoreError::ReadOnly)));
-    assert!(matches!(store.end_answer_hour(0, 24).await, Err(StoreError::ReadOnly)));
-    let put = store.put_password(PasswordId(1), UserId(7), HASH).await;
-    assert!(matches!(put, Err(StoreError::ReadOnly)));
-    assert!(matches!(store.forget_passwords(UserId(7), PasswordId(1)).await, Err(StoreError::ReadOnly)));
-
-    writer.append(request(vec![write(1, 0, 1)])).await.unwrap();
-    assert_eq!(store.head().await.unwrap(), Position(1), "appends of other processes are seen");
-    assert!(!store.appended().has_changed().unwrap());
+/// Opens the store that this role writes. Returns why it is refused.
+async fn refused(database: &Database, role: &str, access: Access) -> String {
+    let opened = match role {
+        "write-api" => PostgresEventStore::open(&database.0.url(), access).await.map(drop),
+        _ => open_views(&database.0.url(), access).await.map(drop),
+    };
+    match opened {
+        Err(error @ StoreError::Unsupported(_)) => error.to_string(),
+        other => panic!("{role}: {other:?}"),
+    }
 }
 
 #[tokio::test]
 async fn another_schema_is_refused_with_what_to_do() {
-    let database = Database::empty().await;
-    let open = async || match PostgresEventStore::open(&database.url(), storage::Access::Read).await {
-        Err(error @ StoreError::Unsupported(_)) => error.to_string(),
-        Err(other) => panic!("{other:?}"),
-        Ok(_) => panic!("it was opened"),
-    };
-    assert!(open().await.contains("the database is empty"));
+    for (role, table) in [("write-api", "log_head"), ("projector", "generations")] {
+        let database = Database::empty().await;
+        assert!(refused(&database, role, Access::Read).await.contains("the database is empty"));
 
-    database.event_store().await.close().await;
-    let mut session = database.connection().await;
-    let newer = "UPDATE _sqlx_migrations SET version = 999 WHERE version = (SELECT max(version) FROM _sqlx_migrations)";
-    sqlx::query(newer).execute(&mut session).await.unwrap();
-    assert!(open().await.contains("run a newer Crosstable"));
-    let writer = PostgresEventStore::open(&database.url(), storage::Access::Write).await.err().unwrap();
-    assert!(writer.to_string().contains("run a newer Crosstable"), "{writer}");
+        match role {
+            "write-api" => database.event_store().await.close().await,
+            _ => database.view_store().await.close().await,
+        }
+        let newest = "(SELECT max(version) FROM _sqlx_migrations)";
+        database.execute(&format!("UPDATE _sqlx_migrations SET version = 999 WHERE version = {newest}")).await;
+        for access in [Access::Read, Access::Write] {
+            let why = refused(&database, role, access).await;
+            assert!(why.contains("run a newer Crosstable"), "{why}");
+        }
 
-    sqlx::query("DELETE FROM _sqlx_migrations WHERE version = 999").execute(&mut session).await.unwrap();
-    assert!(open().await.contains("start the process with the role `write-api` in this version first"));
+        database.execute("DELETE FROM _sqlx_migrations WHERE version = 999").await;
+        let older = format!("start the process with the role `{role}` in this version first");
+        assert!(refused(&database, role, Access::Read).await.contains(&older));
 
-    session.execute("DROP TABLE log_head").await.unwrap();
-    assert!(open().await.contains("the table `log_head` is missing"));
-    assert!(PostgresEventStore::open(&database.url(), storage::Access::Write).await.is_err());
+        database.execute(&format!("DROP TABLE {table} CASCADE")).await;
+        for access in [Access::Read, Access::Write] {
+            let why = refused(&database, role, access).await;
+            assert!(why.contains(&format!("the table `{table}` is missing")), "{why}");
+        }
+    }
 }

@@ -7,16 +7,15 @@ use futures::future::join_all;
 use proto_events::Position;
 use proto_events::ids::OrganizationId;
 use sqlx::{Connection, Executor, PgConnection, Row};
-use storage::postgres::PostgresViewStore;
 use storage::{
-    Document, DocumentKey, Generation, ListState, Lists, ParkedStream, Reached, Shard, ViewBatch, ViewKind, ViewStore,
+    Access, Document, DocumentKey, Generation, ListState, Lists, ParkedStream, Reached, Shard, ViewBatch, ViewKind,
+    ViewReader as _, ViewStore,
 };
 use test_servers::Postgres;
 
-use crate::conformance::given::{ORGANIZATION, commit, document, key, listed, tournament};
-use crate::conformance::{Backend, ViewBackend};
-use crate::postgres::Database;
-use storage::ViewReader as _;
+use crate::conformance::Backend;
+use crate::conformance::given::{ORGANIZATION, commit, document, key, listed, round, tournament};
+use crate::postgres::{Database, open_views, restarted};
 
 const COMMITS: i64 = 1_000;
 
@@ -113,7 +112,7 @@ async fn a_commit_that_the_server_ends_for_a_deadlock_is_done_again() {
     lock.commit().await.unwrap();
 
     assert_eq!(committed.await.unwrap().unwrap(), 2);
-    assert_eq!(&store.document(&key(ViewKind::Round, "1")).await.unwrap().unwrap().body.for_everyone()[..], b"new");
+    assert_eq!(round(&*store, "1").await.as_deref(), Some("new"));
     assert_eq!(store.state_of(Lists::of(ORGANIZATION, ViewKind::Round)).await.unwrap().count, 1);
 }
 
@@ -161,61 +160,33 @@ async fn dropping_waits_for_a_batch_under_way() {
     assert_eq!(left, 0);
 }
 
-/// Commits one batch after the other and returns their numbers.
-async fn commit_on(store: Arc<PostgresViewStore>, generation: Generation, batches: i64) -> Vec<i64> {
-    let mut numbers = Vec::new();
-    for n in 0..batches {
-        let mut batch = next(generation, Shard::WHOLE, n);
-        batch.documents = vec![document(ViewKind::Round, &n.to_string(), "body")];
-        numbers.push(store.commit(batch).await.unwrap());
-    }
-    numbers
-}
-
-async fn assert_written_once(store: &dyn ViewStore, numbers: &[i64]) {
-    let last = *numbers.last().unwrap();
-    assert!(numbers.iter().copied().eq(1..=last), "{numbers:?}");
-    let place = store.active().await.unwrap().unwrap().shards[0];
-    assert_eq!((place.commits, place.reached), (last, Reached::all(Position(last))));
-    assert_eq!(store.state_of(Lists::of(ORGANIZATION, ViewKind::Round)).await.unwrap().count, last);
-    let written = listed(store, ViewKind::Round).await;
-    assert_eq!(written.len(), usize::try_from(last).unwrap());
-}
-
 /// The server is killed during commits and started again: commits wait, none fails, none is lost or duplicated. Reads
 /// find the new server at their first attempt.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn commits_and_reads_outlive_a_crash_of_the_server() {
     let server = Postgres::private().unwrap();
-    let store = Arc::new(
-        PostgresViewStore::open(&server.url(), storage::Access::Write, storage::SpoolSettings::default())
-            .await
-            .unwrap(),
-    );
+    let store = Arc::new(open_views(&server.url(), Access::Write).await.unwrap());
     let generation = store.begin_generation("one", "log").await.unwrap();
     // Opens connections of every pool, which the crash breaks.
     let _many = join_all((0..8).map(|_| listed(&*store, ViewKind::Round))).await;
     let _more = join_all((0..8).map(|_| store.active())).await;
 
-    let writer = tokio::spawn(commit_on(Arc::clone(&store), generation, 400));
+    let commits = Arc::clone(&store);
+    let writer = tokio::spawn(async move {
+        for n in 0..400 {
+            let documents = vec![document(ViewKind::Round, &n.to_string(), "body")];
+            let batch = ViewBatch { documents, ..next(generation, Shard::WHOLE, n) };
+            assert_eq!(commits.commit(batch).await.unwrap(), n + 1);
+        }
+    });
     while store.active().await.unwrap().unwrap().position() < Position(50) {}
-    let restarted = tokio::task::spawn_blocking(move || {
-        server.crash().unwrap();
-        server.start().unwrap();
-        server
-    });
-    let server = restarted.await.unwrap();
+    let server = restarted(server).await;
     assert!(store.document(&key(ViewKind::Round, "1")).await.unwrap().is_some());
-    let numbers = writer.await.unwrap();
-    assert_eq!(numbers.len(), 400);
-    assert_written_once(&*store, &numbers).await;
+    writer.await.unwrap();
+    let place = store.active().await.unwrap().unwrap().shards[0];
+    assert_eq!((place.commits, place.reached), (400, Reached::all(Position(400))));
 
-    let restarted = tokio::task::spawn_blocking(move || {
-        server.crash().unwrap();
-        server.start().unwrap();
-        server
-    });
-    let _server = restarted.await.unwrap();
+    let _server = restarted(server).await;
     let first = DocumentKey::new(ORGANIZATION, ViewKind::Round, 1);
     let (documents, list, page, state) = tokio::join!(
         join_all((0..8).map(|_| store.document_of(generation, &first))),
@@ -250,10 +221,7 @@ async fn of_a_document_written_twice_in_a_batch_the_later_stays() {
 
     for _ in 0..2 {
         commit(&*store, generation, |batch| batch.documents = both()).await;
-        assert_eq!(
-            &store.document(&key(ViewKind::Round, "1")).await.unwrap().unwrap().body.for_everyone()[..],
-            b"second"
-        );
+        assert_eq!(round(&*store, "1").await.as_deref(), Some("second"));
         assert_eq!(store.state_of(Lists::of(ORGANIZATION, ViewKind::Round)).await.unwrap().count, 1);
     }
 }

@@ -8,18 +8,16 @@ use proto_events::Position;
 use proto_events::ids::UserId;
 use proto_events::vocabulary::EventFormat;
 use sqlx::{Executor, Row};
-use storage::postgres::PostgresViewStore;
 use storage::{
-    Access, CommitError, ExportFilter, Generation, Lists, Page, Reached, Shard, SpoolSettings, StoreError, ViewBatch,
-    ViewKind, ViewStore,
+    Access, CommitError, ExportFilter, Generation, Lists, Page, Reached, Shard, StoreError, ViewBatch, ViewKind,
+    ViewReader as _, ViewStore,
 };
 
+use crate::conformance::Backend;
 use crate::conformance::given::{
     ORGANIZATION, active_with, bodies, commit, document, export, key, listed, tournament, user,
 };
-use crate::conformance::{Backend, ViewBackend};
-use crate::postgres::Database;
-use storage::ViewReader as _;
+use crate::postgres::{Database, open_views};
 
 /// Fills views with documents of every kind of table.
 async fn filled(database: &Database) -> Generation {
@@ -84,7 +82,7 @@ async fn a_role_that_may_read_reads_and_is_refused_every_write() {
     let generation = filled(&database).await;
     let role = database.reader().await;
 
-    let store = open_read_only(&database.url_as(&role)).await.unwrap();
+    let store = open_views(&database.0.url_as(&role), Access::Read).await.unwrap();
     assert_reads(&store, generation).await;
     assert_refuses_to_write(&store, generation).await;
     store.close().await;
@@ -103,32 +101,10 @@ async fn a_role_that_may_read_reads_and_is_refused_every_write() {
     ];
     database.assert_forbidden(&role, &forbidden).await;
     assert!(
-        PostgresViewStore::open(&database.url_as(&role), Access::Write, SpoolSettings::default()).await.is_err(),
+        open_views(&database.0.url_as(&role), Access::Write).await.is_err(),
         "the role may not open it for writing"
     );
     database.drop_role(&role).await;
-}
-
-#[tokio::test]
-async fn another_schema_is_refused_with_what_to_do() {
-    let database = Database::empty().await;
-    let open = async || match open_read_only(&database.url()).await {
-        Err(error @ StoreError::Unsupported(_)) => error.to_string(),
-        Err(other) => panic!("{other:?}"),
-        Ok(_) => panic!("it was opened"),
-    };
-    assert!(open().await.contains("the database is empty"));
-
-    database.view_store().await.close().await;
-    let mut session = database.connection().await;
-    let newer = "UPDATE _sqlx_migrations SET version = 999 WHERE version = (SELECT max(version) FROM _sqlx_migrations)";
-    session.execute(newer).await.unwrap();
-    assert!(open().await.contains("run a newer Crosstable"));
-    let writer = PostgresViewStore::open(&database.url(), Access::Write, SpoolSettings::default()).await.err().unwrap();
-    assert!(writer.to_string().contains("run a newer Crosstable"), "{writer}");
-
-    session.execute("DELETE FROM _sqlx_migrations WHERE version = 999").await.unwrap();
-    assert!(open().await.contains("start the process with the role `projector` in this version first"));
 }
 
 #[tokio::test]
@@ -196,7 +172,7 @@ async fn a_list_given_up_lets_go_of_its_connection_at_once() {
     let database = Database::empty().await;
     database.view_store().await.close().await;
     database.connection().await.execute(LONG).await.unwrap();
-    let store = open_read_only(&database.url()).await.unwrap();
+    let store = open_views(&database.0.url(), Access::Read).await.unwrap();
     let mut sent = 0;
 
     for _ in 0..200 {
@@ -206,32 +182,6 @@ async fn a_list_given_up_lets_go_of_its_connection_at_once() {
 
     assert_eq!(sent, 200 * 20_480);
     no_transaction_is_open(&database).await;
-}
-
-/// No reader continues, and still every transaction ends, because the rows wait in the spool.
-#[tokio::test]
-async fn sixty_four_slow_readers_share_eight_connections() {
-    let database = Database::empty().await;
-    database.view_store().await.close().await;
-    let long = LONG.replace("10000", "500");
-    database.connection().await.execute(sqlx::AssertSqlSafe(long)).await.unwrap();
-    let store = open_read_only(&database.url()).await.unwrap();
-    let mut slow = Vec::new();
-
-    for _ in 0..64 {
-        let mut list = store.list(ORGANIZATION, ViewKind::MagicEvent, ReaderGroup::Organizers).await.unwrap();
-        list.bodies.try_next().await.unwrap().unwrap();
-        slow.push(list.bodies);
-    }
-
-    no_transaction_is_open(&database).await;
-    for list in slow.into_iter().skip(60) {
-        assert_eq!(list.try_collect::<Vec<_>>().await.unwrap().len(), 499);
-    }
-}
-
-async fn open_read_only(url: &str) -> Result<PostgresViewStore, StoreError> {
-    PostgresViewStore::open(url, Access::Read, SpoolSettings::default()).await
 }
 
 /// Waits until no transaction is open, without using the connection for lists.
@@ -247,7 +197,7 @@ async fn no_transaction_is_open(database: &Database) {
 async fn ping_works_while_all_other_connections_are_in_use() {
     let database = Database::empty().await;
     database.view_store().await.close().await;
-    let store = PostgresViewStore::open(&database.url(), Access::Write, SpoolSettings::default()).await.unwrap();
+    let store = open_views(&database.0.url(), Access::Write).await.unwrap();
     active_with(&store, vec![document(ViewKind::Round, "1", "a round")]).await;
     let mut lock = database.connection().await;
     lock.execute("BEGIN; LOCK TABLE documents, list_counts IN ACCESS EXCLUSIVE MODE").await.unwrap();

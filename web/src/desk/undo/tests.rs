@@ -1,10 +1,10 @@
 use chrono::TimeDelta;
-use proto_events::ids::{PhaseId, TeamId, TeamPlayerId, UserId};
+use proto_events::ids::{PhaseId, TeamId, TeamPlayerId};
 use proto_events::tournament::{TeamMember, TournamentDetails};
-use proto_events::vocabulary::{EventFormat, PhaseType, QueueCheckInStatus, RoundType};
+use proto_events::vocabulary::{EventFormat, PhaseType, QueueCheckInStatus};
 
 use super::*;
-use crate::desk::testing::tournament;
+use crate::desk::testing::{registered, round_added, tournament};
 use TournamentEvent as E;
 
 const ENTRY: RegistrationId = RegistrationId(1);
@@ -19,15 +19,7 @@ fn added() -> [E; 4] {
     [
         step(LifecycleStatus::EventInProgress),
         E::PhaseAdded { phase_id: PhaseId(1), order_in_phases: 1, round_type: PhaseType::Swiss },
-        E::RoundAdded {
-            round_id: ROUND,
-            phase_id: PhaseId(1),
-            round_number: 1,
-            round_type: RoundType::PlayVsOpponent,
-            final_round_in_event: false,
-            use_old_pairings: false,
-            pairingengine_url: String::new(),
-        },
+        round_added(ROUND, PhaseId(1), 1),
         E::PairingsCompleted { round_id: ROUND },
     ]
 }
@@ -65,9 +57,8 @@ fn what_staff_does_by_mistake_is_taken_back() {
         back(canceled("Cup")),
         Some(Reversal::Event(Box::new(EventChange { is_canceled: Some(false), ..EventChange::default() })))
     );
-    let registered = E::PlayerRegistered { registration_id, user_id: UserId(91), status: RegistrationStatus::Complete };
     let dropped = Reversal::Drop(DropPlayer { registration_id });
-    assert_eq!(of(&tournament(&[]), &tournament(&[]), &registered, NOW).unwrap().command, dropped);
+    assert_eq!(of(&tournament(&[]), &tournament(&[]), &registered(1), NOW).unwrap().command, dropped);
 }
 
 #[test]

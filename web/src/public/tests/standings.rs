@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use super::{drawn, drawn_view, event_page, head, of, shown, standings};
+use super::{drawn, drawn_view, event_page, head, of, shown, sources, standings};
 use crate::public::find::{self, Drawn};
-use crate::public::{EventView, Hours, event};
+use crate::public::{EventView, event};
 use crate::texts::Language;
 
 #[test]
@@ -80,14 +80,7 @@ fn standings_say_who_advances_and_how_places_changed() {
         "structure": { "swiss_rounds": 3, "top_cut": 2, "best_of": 3, "round_minutes": 50, "team_size": 1 },
     });
     let data = page.to_string();
-    let sources = event::Sources {
-        event: of(&data),
-        round: None,
-        standings: Some(&lines),
-        before: Some(before.as_bytes()),
-        hours: Hours::Within,
-        live_id: "id",
-    };
+    let sources = event::Sources { before: Some(before.as_bytes()), ..sources(&data, Some(&lines)) };
     let page = event::draw(Language::English, ["", ""], EventView::Standings, sources, Drawn::WHOLE).unwrap();
     assert!(page.contains("▲2</span><span class=\"hidden\">up 2 places</span>"), "{page}");
     assert!(page.contains("<tr class=\"cut\"><td>2") && page.contains("The top 2 advance to the playoff."), "{page}");

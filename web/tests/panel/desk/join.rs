@@ -3,21 +3,31 @@
 use chrono::Duration;
 use proto_events::ids::TournamentId;
 use proto_events::tournament::Organizing;
-use proto_events::vocabulary::RegistrationStatus;
-use proto_events::{Actor, StreamId, TournamentEvent};
+use proto_events::vocabulary::{RegistrationStatus, Role};
+use proto_events::{StreamId, TournamentEvent};
 use storage::deliveries::ChannelKind;
-use storage::{AppendRequest, EventStore as _, LogReader as _, NewEvent, StreamWrite};
+use storage::{EventStore as _, LogReader as _};
 use write_api::notifications::{Notification, What};
 use write_api::unsubscribe::Stopped;
 
-use super::{event_with, page, register, registered};
+use super::{event_with, page, register};
 use crate::browser::{Browser, Reply};
 use crate::world::{World, now};
+
+/// The markup before the join code on a flyer.
+const KEY: &str = "class=\"key\">";
 
 /// Creates an event for which these people register themselves.
 pub(crate) async fn open_event(desk: &mut Browser, name: &str, policy: &str) -> TournamentId {
     let fields = [("name", name), ("format", "MODERN"), ("registration_policy", policy)];
     event_with(desk, &fields).await
+}
+
+/// Starts a service with such an event. Returns it with the administrator's browser and the event.
+async fn opened(world: World, policy: &str) -> (World, Browser, TournamentId) {
+    let mut desk = world.admin().await;
+    let cup = open_event(&mut desk, "Cup", policy).await;
+    (world, desk, cup)
 }
 
 fn join(event: TournamentId) -> String {
@@ -26,30 +36,14 @@ fn join(event: TournamentId) -> String {
 
 impl World {
     async fn names(&self, event: TournamentId) -> Vec<String> {
-        let event = self.commands.tournament(event).await.unwrap().unwrap();
-        let people: Vec<_> = event.state.registrations.iter().map(|entry| entry.user_id).collect();
+        let event = self.tournament(event).await;
+        let people: Vec<_> = event.registrations.iter().map(|entry| entry.user_id).collect();
         let names = self.commands.names_of(&people).await.unwrap();
         people.iter().map(|id| names[id].clone()).collect()
     }
 
-    /// Appends a change to an event.
     pub(crate) async fn happens(&self, event: TournamentId, change: TournamentEvent) {
-        let write = StreamWrite {
-            stream: StreamId::tournament(event),
-            organization_id: self.store,
-            expected_version: self.version(event).await,
-            events: vec![NewEvent { occurred_at: now(), event: change.into() }],
-        };
-        let request = AppendRequest {
-            actor: Actor::CommandLine,
-            recorded_at: now(),
-            writes: vec![write],
-            claims: Vec::new(),
-            outbox: Vec::new(),
-            idempotency: None,
-            traceparent: None,
-        };
-        self.events.append(request).await.unwrap();
+        self.append(vec![(StreamId::tournament(event), change.into())]).await;
     }
 }
 
@@ -62,9 +56,7 @@ fn fields(page: &Reply, path: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn guest_is_asked_for_a_list_by_an_event_with_a_deadline_alone() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = open_event(&mut desk, "Cup", "EVERYONE").await;
+    let (world, _, cup) = opened(World::start().await, "EVERYONE").await;
     let mut phone = world.browser();
     let joined = phone.fill(&join(cup), &[("name", "Ann Lee")]).await;
     assert!(!phone.follow(&joined).await.shows(200).contains("id=\"list\""));
@@ -75,9 +67,7 @@ async fn guest_is_asked_for_a_list_by_an_event_with_a_deadline_alone() {
 
 #[tokio::test]
 async fn stranger_registers_with_a_name_and_the_phone_finds_the_page_again() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = open_event(&mut desk, "Cup", "EVERYONE").await;
+    let (world, mut desk, cup) = opened(World::start().await, "EVERYONE").await;
     let mut phone = world.browser();
     let form = phone.get(&join(cup)).await;
     form.says(200, &["<h1>Cup</h1>", "noindex", ">Register</button>"]);
@@ -100,10 +90,9 @@ async fn stranger_registers_with_a_name_and_the_phone_finds_the_page_again() {
 
     let address = joined.header("location").to_owned();
     phone.get(&join(cup)).await.goes_to(&address);
-    let again = phone.get(&format!("{}?another=yes", join(cup))).await;
-    phone.fill_in(&again, &join(cup), &[("name", "Bo Lee")]).await.goes_to_another(&address);
-    let both = phone.get(&join(cup)).await;
-    both.says(200, &["Ann Lee", "Bo Lee", "Register another person"]);
+    let bo = phone.fill_on(&format!("{}?another=yes", join(cup)), &join(cup), &[("name", "Bo Lee")]).await;
+    assert!(bo.status == 303 && bo.header("location") != address, "{}", bo.body);
+    phone.get(&join(cup)).await.says(200, &["Ann Lee", "Bo Lee", "Register another person"]);
     let mut other = world.browser();
     assert_eq!(fields(&other.get(&join(cup)).await, &join(cup)), ["name"], "another phone");
     phone.get(&format!("{}?another=forget", join(cup))).await.goes_to(&join(cup));
@@ -114,48 +103,32 @@ async fn stranger_registers_with_a_name_and_the_phone_finds_the_page_again() {
 
 #[tokio::test]
 async fn form_that_is_sent_twice_registers_once_and_another_name_registers_another_person() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = open_event(&mut desk, "Cup", "EVERYONE").await;
+    let (world, _, cup) = opened(World::start().await, "EVERYONE").await;
     let (mut phone, mut other) = (world.browser(), world.browser());
     let form = phone.get(&join(cup)).await;
     let first = phone.fill_in(&form, &join(cup), &[("name", "Ann")]).await;
     let second = phone.fill_in(&form, &join(cup), &[("name", "Ann")]).await;
     assert_eq!(first.header("location"), second.header("location"));
     assert_eq!(world.names(cup).await, ["Ann"]);
-    phone.fill_in(&form, &join(cup), &[("name", "Bo")]).await.goes_to_another(first.header("location"));
+    let bo = phone.fill_in(&form, &join(cup), &[("name", "Bo")]).await;
+    assert!(bo.status == 303 && bo.header("location") != first.header("location"), "{}", bo.body);
     assert_eq!(world.names(cup).await, ["Ann", "Bo"]);
     for form_id in ["", "1"] {
         let name = format!("Cy{form_id}");
         let fields = [("name", name.as_str()), ("form_id", form_id)];
         assert_eq!(phone.post(&join(cup), &fields).await.status, 303);
-        let stranger = other.post(&join(cup), &fields).await;
-        stranger.says(422, &["is registered already"]);
-    }
-}
-
-impl Reply {
-    /// Checks that it redirects to the page of another person.
-    #[track_caller]
-    fn goes_to_another(&self, address: &str) {
-        assert_eq!(self.status, 303, "{}", self.body);
-        assert_ne!(self.header("location"), address);
+        other.post(&join(cup), &fields).await.says(422, &["is registered already"]);
     }
 }
 
 #[tokio::test]
 async fn name_that_exists_is_asked_about_and_never_merged() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = open_event(&mut desk, "Cup", "EVERYONE").await;
+    let (world, mut desk, cup) = opened(World::start().await, "EVERYONE").await;
     register(&mut desk, cup, &["Zoë Park"]).await;
     let (mut phone, head) = (world.browser(), world.events.head().await.unwrap());
-    let form = phone.get(&join(cup)).await;
-    let asked = phone.fill_in(&form, &join(cup), &[("name", "zoe PARK")]).await;
-    asked.says(
-        422,
-        &["A player named zoe PARK is registered already. Is that you?", "value=\"zoe PARK\"", "ask the staff"],
-    );
+    let asked = phone.fill(&join(cup), &[("name", "zoe PARK")]).await;
+    let said = ["A player named zoe PARK is registered already. Is that you?", "value=\"zoe PARK\"", "ask the staff"];
+    asked.says(422, &said);
     assert_eq!(asked.header("set-cookie"), "", "nobody's link is given away");
     assert_eq!(world.events.head().await.unwrap(), head, "a refused request makes no account");
     let other = phone.fill_in(&asked, &join(cup), &[("name", "Zoe Park B.")]).await;
@@ -194,9 +167,7 @@ async fn what_is_no_name_or_address_is_refused_and_html_is_escaped() {
 
 #[tokio::test]
 async fn mailbox_of_somebody_gets_few_letters() {
-    let world = World::mailing().await;
-    let mut desk = world.admin().await;
-    let cup = open_event(&mut desk, "Cup", "EVERYONE").await;
+    let (world, _, cup) = opened(World::mailing().await, "EVERYONE").await;
     let mut phone = world.browser();
     let mut sent = async |name: &str, email: &str| phone.post(&join(cup), &[("name", name), ("email", email)]).await;
     for number in 0..5 {
@@ -209,9 +180,7 @@ async fn mailbox_of_somebody_gets_few_letters() {
 
 #[tokio::test]
 async fn form_that_is_sent_again_counts_for_no_limit() {
-    let world = World::mailing().await;
-    let mut desk = world.admin().await;
-    let cup = open_event(&mut desk, "Cup", "EVERYONE").await;
+    let (world, _, cup) = opened(World::mailing().await, "EVERYONE").await;
     let mut phone = world.browser();
     let form = phone.get(&join(cup)).await;
     let ann = [("name", "Ann"), ("email", "ann@store.example")];
@@ -223,15 +192,12 @@ async fn form_that_is_sent_again_counts_for_no_limit() {
 
 #[tokio::test]
 async fn owner_of_an_address_that_strangers_give_stops_the_mail() {
-    let world = World::mailing().await;
-    let mut desk = world.admin().await;
-    let cup = open_event(&mut desk, "Cup", "EVERYONE").await;
+    let (world, _, cup) = opened(World::mailing().await, "EVERYONE").await;
     let mut phone = world.browser();
     for (name, email) in [("Bo", "bo@store.example"), ("Cy", "ann@store.example"), ("Di", "Ann@Store.example")] {
         assert_eq!(phone.post(&join(cup), &[("name", name), ("email", email)]).await.status, 303);
     }
-    let event = world.commands.tournament(cup).await.unwrap().unwrap();
-    let guests: Vec<_> = event.state.registrations.iter().map(|entry| entry.user_id).collect();
+    let guests: Vec<_> = world.tournament(cup).await.registrations.iter().map(|entry| entry.user_id).collect();
     let about = Notification { tournament_id: cup, what: What::Registered };
     let mailed = async || {
         let mut mailed = Vec::new();
@@ -257,9 +223,7 @@ async fn owner_of_an_address_that_strangers_give_stops_the_mail() {
 
 #[tokio::test]
 async fn forms_of_other_sites_are_refused_and_the_network_of_a_store_needs_no_https() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = open_event(&mut desk, "Cup", "EVERYONE").await;
+    let (world, _, cup) = opened(World::start().await, "EVERYONE").await;
     let mut phone = world.browser();
     let (site, origin, host) = ("sec-fetch-site", "origin", "host");
     let store = "192.168.1.20:8600".to_owned();
@@ -278,19 +242,16 @@ async fn forms_of_other_sites_are_refused_and_the_network_of_a_store_needs_no_ht
 
 #[tokio::test]
 async fn join_code_admits_guests_and_wrong_ones_of_others_keep_no_one_out() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = open_event(&mut desk, "Cup", "JOIN_CODE").await;
+    let (world, mut desk, cup) = opened(World::start().await, "JOIN_CODE").await;
     let flyer = page(cup, "print/flyer");
     let printed = desk.get(&flyer).await;
     printed.says(200, &["Register with your phone", "events.example/join/", "<svg class=\"code\""]);
-    let code = printed.body.split("class=\"key\">").nth(1).unwrap().split('<').next().unwrap().to_owned();
+    let code = printed.between(KEY, "<");
     let mut phone = world.browser();
     phone.get("/join/").await.says(200, &["Join code", "noindex"]);
     phone.get(&join(cup)).await.says(200, &["This event needs its join code."]);
     let typed = phone.fill("/join/", &[("code", &format!(" {} ", code.to_lowercase().replace('-', " ")))]).await;
-    typed.goes_to(&format!("/join/{code}/"));
-    let form = phone.follow(&typed).await;
+    let form = phone.follow_to(&typed, &format!("/join/{code}/")).await;
     let joined = phone.fill_in(&form, &format!("/join/{code}/"), &[("name", "Ann")]).await;
     phone.follow(&joined).await.says(200, &["Keep this page", &format!("/join/{code}/?another=yes")]);
     world.happens(cup, TournamentEvent::JoinCodeMade { number: 5 }).await;
@@ -301,8 +262,7 @@ async fn join_code_admits_guests_and_wrong_ones_of_others_keep_no_one_out() {
     assert_eq!(other.post(&join(cup), &[("name", "Bo")]).await.status, 200, "the page asks for the code");
     assert_eq!(world.names(cup).await, ["Ann"]);
 
-    let printed = desk.get(&flyer).await.body;
-    let code = printed.split("class=\"key\">").nth(1).unwrap().split('<').next().unwrap();
+    let code = desk.get(&flyer).await.between(KEY, "<");
     for number in 0..250 {
         let guess = other.get(&format!("/join/{cup}-AAAAAAA{}/", char::from(b'A' + number % 24))).await;
         guess.says(404, &["This code leads to no event."]);
@@ -313,9 +273,7 @@ async fn join_code_admits_guests_and_wrong_ones_of_others_keep_no_one_out() {
 #[tokio::test]
 async fn flood_from_one_address_waits_for_staff_who_declines_it_at_once() {
     use RegistrationStatus::{Canceled, Complete, InWaitingRoom};
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = open_event(&mut desk, "Cup", "EVERYONE").await;
+    let (world, mut desk, cup) = opened(World::start().await, "EVERYONE").await;
     let mut phone = world.browser();
     let mut sent = async |name: &str, address: [u8; 4]| {
         phone.address = address.into();
@@ -333,17 +291,14 @@ async fn flood_from_one_address_waits_for_staff_who_declines_it_at_once() {
         assert_eq!(bot.status, 303);
     }
     assert_eq!(sent("Ann", hall).await.status, 303, "another network");
-    let statuses = async || {
-        let event = world.commands.tournament(cup).await.unwrap().unwrap();
-        event.state.registrations.iter().map(|entry| entry.status).collect::<Vec<_>>()
-    };
+    let statuses =
+        async || world.tournament(cup).await.registrations.iter().map(|entry| entry.status).collect::<Vec<_>>();
     assert_eq!(statuses().await, [Complete, InWaitingRoom, InWaitingRoom, InWaitingRoom, Complete]);
     let shown = desk.get(&page(cup, "players")).await;
     shown.says(200, &["3 players wait for your approval", "Decline all"]);
     assert_eq!(desk.fill_in(&shown, &page(cup, "approvals"), &[("none", "yes")]).await.status, 303);
     assert_eq!(statuses().await, [Complete, Canceled, Canceled, Canceled, Complete]);
-    let declined = world.browser().get(bot.header("location")).await;
-    declined.says(200, &["The organizer did not accept your registration."]);
+    world.browser().get(bot.header("location")).await.says(200, &["The organizer did not accept your registration."]);
     for _ in 103..400 {
         sent("Player 0", flood).await.says(422, &["is registered already"]);
     }
@@ -355,8 +310,7 @@ async fn flood_from_one_address_waits_for_staff_who_declines_it_at_once() {
 
 #[tokio::test]
 async fn event_that_takes_no_guests_says_why() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
+    let (world, mut desk) = World::with_admin().await;
     let mut phone = world.browser();
     for (policy, words) in [("ACCOUNTS", "only with an account"), ("STAFF", "ask them")] {
         let cup = open_event(&mut desk, "Cup", policy).await;
@@ -385,12 +339,8 @@ async fn event_that_takes_no_guests_says_why() {
 
 #[tokio::test]
 async fn signed_in_person_registers_with_one_button_and_the_code() {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
-    let cup = open_event(&mut desk, "Cup", "JOIN_CODE").await;
-    let flyer = desk.get(&page(cup, "print/flyer")).await;
-    let code = flyer.body.split("class=\"key\">").nth(1).unwrap().split('<').next().unwrap();
-    let path = format!("/join/{code}/");
+    let (world, mut desk, cup) = opened(World::start().await, "JOIN_CODE").await;
+    let path = format!("/join/{}/", desk.get(&page(cup, "print/flyer")).await.between(KEY, "<"));
     world.person("bea", "Bea Birk").await;
     let mut bea = world.signed_in("bea").await;
     let form = bea.get(&path).await;
@@ -398,21 +348,15 @@ async fn signed_in_person_registers_with_one_button_and_the_code() {
     let sign_up = format!("/me/{cup}/sign-up/");
     bea.fill_in(&form, &sign_up, &[]).await.goes_to(&format!("/me/{cup}/"));
     bea.get(&path).await.goes_to(&format!("/me/{cup}/"));
-    let child = bea.get(&format!("{path}?another=yes")).await;
-    assert_eq!(bea.fill_in(&child, &path, &[("name", "Bo Birk")]).await.status, 303);
+    assert_eq!(bea.fill_on(&format!("{path}?another=yes"), &path, &[("name", "Bo Birk")]).await.status, 303);
     assert_eq!(world.names(cup).await, ["Bea Birk", "Bo Birk"]);
 }
 
 #[tokio::test]
-async fn flyer_is_for_those_who_manage_registrations_of_the_event() {
-    let (world, mut desk, cup) = registered(&[]).await;
-    let other = world.organization("Other").await;
-    let eve = world.person("eve", "Eve").await;
-    world.member(other, eve, proto_events::vocabulary::Role::Admin).await;
-    assert_eq!(world.signed_in("eve").await.get(&page(cup, "print/flyer")).await.status, 404);
-    let coded = open_event(&mut desk, "Coded", "JOIN_CODE").await;
-    desk.get(&page(coded, "print")).await.says(200, &["Flyer"]);
-    let mut judge = world.browser_of("jud", proto_events::vocabulary::Role::Judge).await;
-    assert_eq!(judge.get(&page(coded, "print/flyer")).await.status, 404, "a judge makes no code");
-    assert!(!judge.get(&page(coded, "print")).await.shows(200).contains("Flyer"));
+async fn flyer_is_for_those_who_manage_registrations() {
+    let (world, mut desk, cup) = opened(World::start().await, "JOIN_CODE").await;
+    desk.get(&page(cup, "print")).await.says(200, &["Flyer"]);
+    let mut judge = world.browser_of("jud", Role::Judge).await;
+    assert_eq!(judge.get(&page(cup, "print/flyer")).await.status, 404, "a judge makes no code");
+    judge.get(&page(cup, "print")).await.says(200, &[]).lacks(&["Flyer"]);
 }

@@ -13,34 +13,29 @@ mod series;
 mod steps;
 mod two;
 
-use domain::tournament::Registration;
+use domain::tournament::{Registration, Tournament};
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::{DecklistId, RegistrationId, TournamentId};
-use proto_events::{Actor, DecklistEvent, DomainEvent, StreamId, TournamentEvent, Version};
+use proto_events::{DecklistEvent, StreamId, TournamentEvent, Version};
 use serde_json::{Value, json};
-use storage::{AppendRequest, EventStore as _, NewEvent, StreamWrite};
 
 use crate::browser::Browser;
-use crate::world::{World, now};
+use crate::world::World;
 
-/// Returns the address of a page of an event.
 fn page(event: TournamentId, name: &str) -> String {
     format!("/desk/events/{event}/{name}/")
 }
 
-/// Creates an event at the desk.
 async fn event(desk: &mut Browser, name: &str) -> TournamentId {
     event_with(desk, &[("name", name), ("format", "MODERN")]).await
 }
 
-/// Creates an event with these fields at the desk.
 pub(crate) async fn event_with(desk: &mut Browser, fields: &[(&str, &str)]) -> TournamentId {
     let made = desk.fill("/desk/events/new/", fields).await;
     let id = made.header("location").split('/').nth(3).and_then(|id| id.parse().ok());
     TournamentId(id.unwrap_or_else(|| panic!("{} {}", made.status, made.body)))
 }
 
-/// Registers players by name.
 async fn register(desk: &mut Browser, event: TournamentId, names: &[&str]) {
     let players = page(event, "players");
     for name in names {
@@ -51,15 +46,13 @@ async fn register(desk: &mut Browser, event: TournamentId, names: &[&str]) {
 /// Pairs, publishes and starts the first round.
 async fn start_round(desk: &mut Browser, event: TournamentId) {
     for (form, step) in [("status", "first-round"), ("round", "publish"), ("status", "start")] {
-        let round = desk.get(&page(event, "round")).await;
-        desk.fill_in(&round, &page(event, form), &[("step", step)]).await.goes_to(&page(event, "round"));
+        desk.fill_on(&page(event, "round"), &page(event, form), &[("step", step)]).await.goes_to(&page(event, "round"));
     }
 }
 
 /// A world with an event of these players: the administrator's browser, and the event.
 async fn registered(names: &[&str]) -> (World, Browser, TournamentId) {
-    let world = World::start().await;
-    let mut desk = world.admin().await;
+    let (world, mut desk) = World::with_admin().await;
     let cup = event(&mut desk, "Cup").await;
     register(&mut desk, cup, names).await;
     (world, desk, cup)
@@ -79,54 +72,37 @@ impl World {
         event.map_or(json!(null), |event| serde_json::to_value(&event.state.details).unwrap())
     }
 
-    /// Returns the newest version of an event.
+    pub(crate) async fn tournament(&self, event: TournamentId) -> Tournament {
+        self.commands.tournament(event).await.unwrap().unwrap().state.clone()
+    }
+
     async fn version(&self, event: TournamentId) -> Version {
         self.commands.tournament(event).await.unwrap().unwrap().version
     }
 
-    /// Returns the page of a player.
     async fn player_page(&self, event: TournamentId, name: &str) -> String {
         format!("{}{}/", page(event, "players"), self.player(event, name).await)
     }
 
     async fn player(&self, event: TournamentId, name: &str) -> RegistrationId {
-        let event = self.commands.tournament(event).await.unwrap().unwrap();
-        let people: Vec<_> = event.state.registrations.iter().map(|entry| entry.user_id).collect();
+        let event = self.tournament(event).await;
+        let people: Vec<_> = event.registrations.iter().map(|entry| entry.user_id).collect();
         let names = self.commands.names_of(&people).await.unwrap();
-        event.state.registrations.iter().find(|entry| names[&entry.user_id] == name).unwrap().id
+        event.registrations.iter().find(|entry| names[&entry.user_id] == name).unwrap().id
     }
 
-    /// Returns the registration of a player.
     async fn entry(&self, event: TournamentId, name: &str) -> Registration {
         let id = self.player(event, name).await;
-        self.commands.tournament(event).await.unwrap().unwrap().state.registration(id).unwrap().clone()
+        self.tournament(event).await.registration(id).unwrap().clone()
     }
 
-    /// Hands in a list for a player.
     async fn hand_in(&self, event: TournamentId, name: &str, text: &str) {
         let registration_id = self.player(event, name).await;
         let decklist_id = DecklistId(700 + registration_id.0);
         let body = DecklistBody { name: "Burn".into(), plaintext_list: text.into(), ..DecklistBody::default() };
         let submitted = DecklistEvent::Submitted { owner_user_id: None, body, deck_url: String::new() };
         let attached = TournamentEvent::DecklistAttached { registration_id, decklist_id: Some(decklist_id) };
-        let write = |stream, expected_version, event: DomainEvent| {
-            let events = vec![NewEvent { occurred_at: now(), event }];
-            StreamWrite { stream, organization_id: self.store, expected_version, events }
-        };
-        let writes = vec![
-            write(StreamId::decklist(decklist_id), 0, submitted.into()),
-            write(StreamId::tournament(event), self.version(event).await, attached.into()),
-        ];
-        let (actor, claims, recorded_at) = (Actor::CommandLine, Vec::new(), now());
-        let request = AppendRequest {
-            actor,
-            recorded_at,
-            writes,
-            claims,
-            outbox: Vec::new(),
-            idempotency: None,
-            traceparent: None,
-        };
-        self.events.append(request).await.unwrap();
+        let list = (StreamId::decklist(decklist_id), submitted.into());
+        self.append(vec![list, (StreamId::tournament(event), attached.into())]).await;
     }
 }

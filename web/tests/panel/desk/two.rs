@@ -18,6 +18,10 @@ fn usual(name: &'static str, capacity: &'static str) -> Vec<(&'static str, &'sta
     ]
 }
 
+fn note(text: &str) -> [(&str, &str); 2] {
+    [("change", "fields"), ("notes", text)]
+}
+
 #[tokio::test]
 async fn the_second_sees_which_setting_the_first_has_changed_and_other_settings_are_kept() {
     let (world, mut ada, cup) = registered(&[]).await;
@@ -43,7 +47,6 @@ async fn the_second_sees_what_the_first_did_with_a_player() {
     let mut lee = world.browser_of("lee", Role::Scorekeeper).await;
     let finn = world.player_page(cup, "Finn Park").await;
     let [of_ada, of_lee] = [ada.get(&finn).await, lee.get(&finn).await];
-    let note = |text: &'static str| [("change", "fields"), ("notes", text)];
     ada.fill_in(&of_ada, &finn, &note("Was late")).await.goes_to(&finn);
     let second = lee.fill_in(&of_lee, &finn, &note("Left early")).await;
     second.says(422, &["Ada Ahorn has changed “Notes” to “Was late”. You entered: “Left early”."]);
@@ -64,7 +67,6 @@ async fn of_two_who_save_at_the_same_moment_the_second_is_asked() {
     assert_eq!(saved.0.status.min(saved.1.status), 303);
     assert_eq!(saved.0.status.max(saved.1.status), 422, "two numbers of places");
     let [of_ada, of_lee] = [ada.get(&finn).await, lee.get(&finn).await];
-    let note = |text: &'static str| [("change", "fields"), ("notes", text)];
     let [late, early] = [note("Was late"), note("Left early")];
     let saved = tokio::join!(ada.fill_in(&of_ada, &finn, &late), lee.fill_in(&of_lee, &finn, &early));
     assert_eq!(saved.0.status.min(saved.1.status), 303);
@@ -78,11 +80,9 @@ async fn a_conflict_names_the_person_who_changed_that_field() {
     let mut mo = world.browser_of("mo", Role::Organizer).await;
     let (settings, finn) = (page(cup, "settings"), world.player_page(cup, "Finn Park").await);
     let of_lee = lee.get(&finn).await;
-    let note = |text: &'static str| [("change", "fields"), ("notes", text)];
     ada.fill(&finn, &note("Was late")).await.goes_to(&finn);
     mo.fill(&finn, &[("change", "check-in")]).await.goes_to(&page(cup, "players"));
-    let second = lee.fill_in(&of_lee, &finn, &note("Left early")).await;
-    second.says(422, &["Ada Ahorn has changed “Notes” to “Was late”."]);
+    lee.fill_in(&of_lee, &finn, &note("Left early")).await.says(422, &["Ada Ahorn has changed “Notes” to “Was late”."]);
     let of_lee = lee.get(&settings).await;
     ada.fill(&settings, &usual("Cup", "16")).await.goes_to(&settings);
     mo.fill(&settings, &usual("Open", "16")).await.goes_to(&settings);
@@ -105,14 +105,8 @@ async fn texts_of_several_lines_stay_as_they_are_until_someone_changes_them() {
     assert_eq!(world.version(cup).await, before + 1, "only byes are changed");
     assert_eq!(world.entry(cup, "Finn Park").await.internal_notes, "Was late\nLeft early");
 
-    let with = |field: (&'static str, String)| {
-        let mut fields: Vec<_> = usual("Cup", "16").into_iter().map(|(name, value)| (name, value.to_owned())).collect();
-        fields.push(field);
-        fields
-    };
     for name in ["fee_note", "end_of_round_rule"] {
-        let fields = with((name, "One\r\nTwo".to_owned()));
-        let fields: Vec<_> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let fields = [usual("Cup", "16"), vec![(name, "One\r\nTwo")]].concat();
         desk.fill(&settings, &fields).await.goes_to(&settings);
         let before = world.version(cup).await;
         let shown = desk.get(&settings).await;
@@ -127,8 +121,7 @@ async fn a_button_of_an_old_page_takes_no_step() {
     let (world, mut ada, cup) = registered(&["Finn Park", "Bo Reed"]).await;
     let mut lee = world.browser_of("lee", Role::Scorekeeper).await;
     let round = page(cup, "round");
-    let first = ada.get(&round).await;
-    ada.fill_in(&first, &page(cup, "status"), &[("step", "first-round")]).await.goes_to(&round);
+    ada.fill_on(&round, &page(cup, "status"), &[("step", "first-round")]).await.goes_to(&round);
     let old = lee.get(&round).await;
     ada.fill_in(&ada.clone().get(&round).await, &round, &[("step", "publish")]).await.goes_to(&round);
     let again = lee.fill_in(&old, &round, &[("step", "again")]).await;
@@ -154,6 +147,5 @@ async fn the_end_of_an_event_names_what_is_open_and_has_a_way_back() {
     ada.get(&finish).await.says(200, &["· Event in progress"]);
     let mut judge = world.browser_of("jo", Role::Judge).await;
     let seen = judge.get(&finish).await;
-    seen.says(200, &["1 round is complete."]);
-    assert!(!seen.body.contains("/finish/\" method") && !seen.body.contains(">Finish the event</button>"));
+    seen.says(200, &["1 round is complete."]).lacks(&["/finish/\" method", ">Finish the event</button>"]);
 }

@@ -347,13 +347,8 @@ pub(crate) fn read_typed<B: Body>(fields: Value) -> Result<B, Problem> {
 
 #[cfg(test)]
 mod tests {
-    use chrono::{DateTime, Utc};
-    use proto_events::vocabulary::{RegistrationStatus, Role};
-    use service_kit::message;
-    use service_kit::message::Message;
-
     use super::*;
-    use crate::changes::OrNull;
+    use crate::testing::*;
 
     body! {
         /// A body with a field of each type.
@@ -465,7 +460,6 @@ mod tests {
         assert_eq!(inner["required"], serde_json::json!(["name", "ids"]));
         assert_eq!(inner["properties"]["name"]["pattern"], "^[a-z]*$");
         assert_eq!(inner["properties"]["name"]["description"], "Its name, in two lines\nof documentation.");
-        let nullable = schema(OrNull::<RegistrationStatus>::schema(Limit::default()));
-        assert_eq!(nullable["oneOf"][0]["type"], "null");
+        assert_eq!(schema(OrNull::<RegistrationStatus>::schema(Limit::default()))["oneOf"][0]["type"], "null");
     }
 }

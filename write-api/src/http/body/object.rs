@@ -116,18 +116,3 @@ impl Object {
         self.errors.omit(self.fields.len().saturating_sub(room));
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_no_object_is_told() {
-        for (text, said) in
-            [("", "such as {}"), ("[]", "this is an array"), ("{", "is not JSON"), ("null", "this is null")]
-        {
-            let told = Object::read(text.as_bytes(), "{}").unwrap_err();
-            assert!(told.detail().contains(said), "{told:?}");
-        }
-    }
-}

@@ -1,50 +1,34 @@
-use proto_events::Actor;
-use proto_events::ids::{ApiKeyId, RegistrationId, UserId};
-use proto_events::tournament::{Games, MatchResult};
-
 use super::*;
-use crate::matches::score::tests::score;
-use crate::matches::table::tests::{MATCH, ROUND, over, paired, playing, told_by};
-use crate::rounds::create_round::RoundKind::{Playoff, Swiss};
-use crate::rounds::testing::Played;
-use crate::testing::{coded, tournament};
+use crate::matches::testing::*;
+use RoundKind::Playoff;
 
 fn to(first: i32, second: i32) -> CorrectResult {
-    CorrectResult { match_id: MATCH, score: score(first, second, 0) }
-}
-
-fn result(first: i32, second: i32) -> MatchResult {
-    let winner = if first > second { Winner::First } else { Winner::Second };
-    MatchResult::new(winner, Some(Games { first, second, drawn: 0 }))
+    CorrectResult { match_id: VERSUS, score: score(first, second, 0) }
 }
 
 fn corrected(first: i32, second: i32) -> TournamentEvent {
-    TournamentEvent::ResultCorrected { match_id: MATCH, result: result(first, second) }
-}
-
-fn reported(first: i32, second: i32) -> TournamentEvent {
-    TournamentEvent::ResultReported { match_id: MATCH, result: result(first, second) }
+    TournamentEvent::ResultCorrected { match_id: VERSUS, result: Games { first, second, drawn: 0 }.into() }
 }
 
 #[test]
 fn first_result_is_a_report_and_no_correction() {
     for tournament in [playing(&[]), over()] {
-        let decision = decide(&tournament, &to(0, 2)).unwrap();
-        assert_eq!(decision, vec![reported(0, 2)]);
+        assert_eq!(decide(&tournament, &to(0, 2)).unwrap(), vec![reported(0, 2)]);
     }
-    let entered = told_by(&Actor::ApiKey(ApiKeyId(5)), &[reported(0, 2)]);
-    assert_eq!(decide(&entered, &to(0, 2)).unwrap(), Vec::new(), "the same request again");
-    assert_eq!(decide(&entered, &to(2, 1)).unwrap(), [corrected(2, 1)]);
-    let contested = entered.foreseen(&[TournamentEvent::ResultContested { match_id: MATCH }]).unwrap();
-    assert_eq!(decide(&contested, &to(0, 2)).unwrap(), [corrected(0, 2)], "staff settles a contested result");
+    let entered = reported_by(&Actor::ApiKey(ApiKeyId(5)), &[]);
+    assert_eq!(decide(&entered, &to(2, 1)).unwrap(), Vec::new(), "the same request again");
+    assert_eq!(decide(&entered, &to(0, 2)).unwrap(), [corrected(0, 2)]);
+    let contested = entered.foreseen(&[TournamentEvent::ResultContested { match_id: VERSUS }]).unwrap();
+    assert_eq!(decide(&contested, &to(2, 1)).unwrap(), [corrected(2, 1)], "staff settles a contested result");
+    let by_player = reported_by(&Actor::User(UserId(91)), &[]);
+    assert_eq!(decide(&by_player, &to(2, 1)).unwrap(), [corrected(2, 1)], "a correction confirms the report");
 }
 
 #[test]
 fn a_result_is_put_right_while_the_round_is_played_and_when_it_is_over() {
-    let entered = [reported(2, 0), TournamentEvent::RoundCompleted { round_id: ROUND }];
+    let entered = [reported(2, 0), TournamentEvent::RoundCompleted { round_id: ROUND_ID }];
     for tournament in [playing(&entered[..1]), playing(&entered)] {
-        let decision = decide(&tournament, &to(0, 2)).unwrap();
-        assert_eq!(decision, vec![corrected(0, 2)]);
+        assert_eq!(decide(&tournament, &to(0, 2)).unwrap(), vec![corrected(0, 2)]);
     }
     let right = playing(&[corrected(0, 2)]);
     assert_eq!(decide(&right, &to(0, 2)).unwrap(), Vec::new());
@@ -52,38 +36,18 @@ fn a_result_is_put_right_while_the_round_is_played_and_when_it_is_over() {
 }
 
 #[test]
-fn a_correction_confirms_what_a_player_reported() {
-    let by_player = told_by(&Actor::User(UserId(91)), &[reported(2, 0)]);
-    assert_eq!(decide(&by_player, &to(2, 0)).unwrap(), [corrected(2, 0)]);
-}
-
-#[test]
 fn what_was_not_played_is_not_put_right() {
-    let early = decide(&tournament(&paired()), &to(2, 0));
-    assert_eq!(early.unwrap_err().code(), "match-of-an-upcoming-round");
+    assert_eq!(decide(&tournament(&paired()), &to(2, 0)).unwrap_err().code(), "match-of-an-upcoming-round");
     assert_eq!(decide(&over(), &to(0, 0)).unwrap_err().code(), "invalid");
-}
-
-impl Played {
-    /// Returns the event with another round of this kind.
-    fn and_add(mut self, kind: crate::rounds::create_round::RoundKind) -> Self {
-        self.add(kind);
-        self
-    }
 }
 
 /// Returns an event after its semifinals, and the first semifinal with its players, of whom the first won.
 fn after_semifinals() -> (Played, MatchId, [i64; 2]) {
-    let mut played = Played::new(8);
-    played.play(Swiss);
-    played.cut(4);
+    let mut played = Played::new(8).cut_to(4);
     let semifinals = played.begin(Playoff);
-    let matches = played.open_matches();
-    for (match_id, _) in &matches {
-        played.report(*match_id, 2, 0);
-    }
-    played.complete(semifinals);
-    (played, matches[0].0, matches[0].1)
+    let (match_id, players) = played.open_matches()[0];
+    played.finish(semifinals);
+    (played, match_id, players)
 }
 
 #[test]
@@ -102,46 +66,28 @@ fn two_change_places_until_the_next_round_starts() {
     let (mut played, match_id, [winner, loser]) = after_semifinals();
     let last = played.add(Playoff);
     let events = played.try_correct(match_id, loser).unwrap();
-    let moved = |player, status| status_of(player, status);
-    assert_eq!(
-        events[1..],
-        [
-            moved(loser, RegistrationStatus::Complete),
-            moved(winner, RegistrationStatus::Eliminated),
-            TournamentEvent::PairingsDiscarded { round_id: last },
-        ]
-    );
+    let places = [status_changed(loser, S::Complete), status_changed(winner, S::Eliminated)];
+    assert_eq!(events[1..3], places);
+    assert_eq!(events[3..], [TournamentEvent::PairingsDiscarded { round_id: last }]);
     played.happen(events);
     played.happen(played.try_pair(last).unwrap());
     assert!(played.tables()[0].contains(&loser));
     played.start(last);
-    let (number, status) = (3, ProgressStatus::InProgress);
-    assert_eq!(coded(played.try_correct(match_id, winner)), format!("match-played-on {number} {status}"));
-    let games_alone =
-        CorrectResult { match_id, score: Score { games_won: vec![won(loser, 2), won(winner, 1)], ..Score::default() } };
+    assert_eq!(coded(played.try_correct(match_id, winner)), "match-played-on 3 IN_PROGRESS");
+    let games_won = vec![(RegistrationId(loser), 2), (RegistrationId(winner), 1)];
+    let games_alone = CorrectResult { match_id, score: Score { games_won, ..Score::default() } };
     assert_eq!(decide(&played.state(), &games_alone).unwrap().len(), 1, "the winner stays the winner");
-}
-
-fn won(player: i64, games: i32) -> (RegistrationId, i32) {
-    (RegistrationId(player), games)
-}
-
-fn status_of(player: i64, status: RegistrationStatus) -> TournamentEvent {
-    TournamentEvent::RegistrationStatusChanged { registration_id: RegistrationId(player), status }
 }
 
 #[test]
 fn a_final_can_be_put_right_after_the_end() {
     let (mut played, ..) = after_semifinals();
     let last = played.play(Playoff);
-    played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
+    played.then(reached(L::EventFinished));
     let tables = played.tables();
     let (winner, loser) = (tables[0][0].min(tables[0][1]), tables[0][0].max(tables[0][1]));
     let events = played.try_correct(played.match_of(last, winner), loser).unwrap();
-    assert_eq!(
-        events[1..],
-        [status_of(loser, RegistrationStatus::Complete), status_of(winner, RegistrationStatus::Eliminated)]
-    );
+    assert_eq!(events[1..], [status_changed(loser, S::Complete), status_changed(winner, S::Eliminated)]);
     played.happen(events);
     let places = domain::tournament::records::places(&played.state());
     assert_eq!((places[&RegistrationId(loser)], places[&RegistrationId(winner)]), (1, 2));
@@ -150,29 +96,22 @@ fn a_final_can_be_put_right_after_the_end() {
 #[test]
 fn a_match_of_a_playoff_keeps_a_winner() {
     let (played, match_id, _) = after_semifinals();
-    let draw = CorrectResult { match_id, score: Score { intentional_draw: Some(true), ..Score::default() } };
+    let draw = CorrectResult { match_id, score: agreed() };
     assert_eq!(coded(decide(&played.state(), &draw)), "match-needs-winner");
-    let mut teams = Played::of_teams(4);
-    teams.play(Swiss);
-    teams.cut(2);
+    let mut teams = Played::of_teams(4).cut_to(2);
     let last = teams.play(Playoff);
     let state = teams.state();
     let seats: Vec<MatchId> = state.round(last).unwrap().1.all_matches().map(domain::tournament::Match::id).collect();
     let result = MatchResult::new(Winner::Draw, None);
     teams.then(TournamentEvent::ResultCorrected { match_id: seats[0], result });
     let other = teams.tables()[1].iter().copied().max().unwrap();
-    assert_eq!(
-        coded(teams.try_correct(seats[1], other)),
-        "match-needs-winner",
-        "each team won a seat, and one is drawn"
-    );
+    let refused = teams.try_correct(seats[1], other);
+    assert_eq!(coded(refused), "match-needs-winner", "each team won a seat, and one is drawn");
 }
 
 #[test]
 fn a_team_changes_places_with_another_once_its_seats_do() {
-    let mut teams = Played::of_teams(4);
-    teams.play(Swiss);
-    teams.cut(2);
+    let mut teams = Played::of_teams(4).cut_to(2);
     let last = teams.play(Playoff);
     let tables = teams.tables();
     let ids = [0, 1].map(|seat: usize| (teams.match_of(last, tables[seat][0]), *tables[seat].iter().max().unwrap()));
@@ -188,22 +127,20 @@ fn correction_to_both_lose_and_back_changes_who_advances() {
     let (mut played, match_id, [winner, _]) = after_semifinals();
     let both_lose = CorrectResult { match_id, score: Score { both_lose: Some(true), ..Score::default() } };
     played.happen(decide(&played.state(), &both_lose).unwrap());
-    let alone = played.clone().and_add(Playoff);
+    let mut alone = played.clone();
+    alone.add(Playoff);
     assert_eq!(alone.tables().len(), 1);
     assert_eq!(alone.tables()[0].len(), 1, "the winner of the other semifinal has a bye");
     played.happen(played.try_correct(match_id, winner).unwrap());
-    let last = played.and_add(Playoff);
-    assert_eq!(last.tables()[0].len(), 2);
-    assert!(last.tables()[0].contains(&winner));
+    played.add(Playoff);
+    assert_eq!(played.tables()[0].len(), 2);
+    assert!(played.tables()[0].contains(&winner));
 }
 
 #[test]
 fn a_correction_in_the_winners_bracket_discards_what_was_paired_since() {
-    let playoff = proto_events::vocabulary::PlayoffKind::DoubleElimination;
-    let details = proto_events::tournament::TournamentDetails { playoff, ..crate::rounds::testing::planned(1, 4) };
-    let mut played = Played::new(8).and(TournamentEvent::DetailsChanged { details });
-    played.play(Swiss);
-    played.cut(4);
+    let playoff = PlayoffKind::DoubleElimination;
+    let mut played = Played::new(8).with(TournamentDetails { playoff, ..planned(1, 4) }).cut_to(4);
     let first = played.play(Playoff);
     let table = played.tables()[0].clone();
     let (winner, loser) = (table[0].min(table[1]), table[0].max(table[1]));
@@ -220,11 +157,8 @@ fn a_correction_in_the_winners_bracket_discards_what_was_paired_since() {
 
 #[test]
 fn a_correction_of_the_first_final_removes_the_second_one() {
-    let playoff = proto_events::vocabulary::PlayoffKind::DoubleEliminationReset;
-    let details = proto_events::tournament::TournamentDetails { playoff, ..crate::rounds::testing::planned(1, 2) };
-    let mut played = Played::new(8).and(TournamentEvent::DetailsChanged { details });
-    played.play(Swiss);
-    played.cut(2);
+    let playoff = PlayoffKind::DoubleEliminationReset;
+    let mut played = Played::new(8).with(TournamentDetails { playoff, ..planned(1, 2) }).cut_to(2);
     played.play(Playoff);
     let first = played.begin(Playoff);
     let (match_id, [one, other]) = played.open_matches()[0];
@@ -234,7 +168,7 @@ fn a_correction_of_the_first_final_removes_the_second_one() {
     let second = played.add(Playoff);
     let events = played.try_correct(match_id, unbeaten).unwrap();
     let removed = TournamentEvent::RoundRemoved { round_id: second };
-    assert_eq!(events[1..], [status_of(beaten, RegistrationStatus::Eliminated), removed]);
+    assert_eq!(events[1..], [status_changed(beaten, S::Eliminated), removed]);
     played.happen(events);
     let state = played.state();
     let status = domain::tournament::phases::phase_status(&state, state.phases.last().unwrap());

@@ -1,44 +1,31 @@
 //! Tests: the event that a queue makes, and when staff can make one.
 
-use proto_events::convention::ConventionDetails;
-use proto_events::tournament::SeriesDay;
-use service_kit::keyring::Keyring;
-use service_kit::secret::Secret;
-
 use super::*;
-use crate::testing::{coded, convention, noon, registered, tournament};
-use QueueCheckInStatus as Q;
-use TournamentEvent as E;
+use crate::testing::{settings, *};
 
 /// A queue of four with tables 21 to 24, in which so many players are here and another one is called.
 fn queue(here: i64, details: impl FnOnce(&mut TournamentDetails)) -> Tournament {
-    let mut all = TournamentDetails {
-        queue_size: 4,
-        convention_id: Some(ConventionId(5)),
-        ..TournamentDetails::new("Draft", EventFormat::Legacy)
-    };
-    details(&mut all);
-    let organizing = Organizing { first_table: Some(21), last_table: Some(24), ..Organizing::default() };
-    let mut events = vec![E::DetailsChanged { details: all }, E::OrganizingChanged { organizing }];
-    let step = |id, status| E::CheckInChanged { registration_id: RegistrationId(id), status: Some(status) };
+    let queue_of_four = settings(|it| {
+        (it.name, it.queue_size, it.convention_id) = ("Draft".into(), 4, Some(ConventionId(5)));
+        details(it);
+    });
+    let mut events = vec![queue_of_four, organized(|it| (it.first_table, it.last_table) = (Some(21), Some(24)))];
     for id in 1..=here + 1 {
         let status = if id <= here { Q::CheckedIn } else { Q::WaitingForPlayerResponse };
-        events.extend([registered(id, RegistrationStatus::Complete), step(id, status)]);
+        events.extend([registered(id, S::Complete), check_in_changed(id, status)]);
     }
     tournament(&events)
 }
 
-fn inputs(taken: Vec<(i32, i32)>) -> QueueInputs {
-    let (details, status) = (ConventionDetails::default(), ConventionStatus::Scheduled);
-    let state = convention(&[ConventionEvent::Created { details, status }]);
-    let (stream, organization_id) = (StreamId::convention(state.id), state.organization_id);
-    let folded = Folded { state, stream, organization_id, version: 1, position: Position(1) };
-    let links = Some(PrivateLinks::new(&Keyring::from(&Secret::generate())));
-    QueueInputs { convention: Some(Arc::new(folded)), taken, links, ..QueueInputs::default() }
+fn decided(queue: &Tournament, taken: Vec<(i32, i32)>) -> Result<QueueChange, Refusal> {
+    decided_in(ConventionStatus::Scheduled, queue, taken)
 }
 
-fn decided(queue: &Tournament, taken: Vec<(i32, i32)>) -> Result<QueueChange, Refusal> {
-    decide(queue, &inputs(taken), noon(), &mut Ids::counting())
+fn decided_in(status: ConventionStatus, queue: &Tournament, taken: Vec<(i32, i32)>) -> Result<QueueChange, Refusal> {
+    let convention = convention(&[ConventionEvent::StatusChanged { status }]);
+    let convention = Some(folded(convention, StreamId::convention(ConventionId(5))));
+    let inputs = QueueInputs { convention, taken, links: Some(private_links()), ..QueueInputs::default() };
+    decide(queue, &inputs, noon(), &mut Ids::counting())
 }
 
 fn made(change: &QueueChange) -> (&TournamentDetails, &Organizing) {
@@ -58,11 +45,8 @@ fn fewer_players_than_the_size_play_at_the_first_free_tables() {
     assert_eq!((organizing.parent_id, details.registration_policy), (Some(TournamentId(3)), RegistrationPolicy::Staff));
     assert!(organizing.is_from_queue);
     let moved = |event: &&E| matches!(event, E::RegistrationStatusChanged { .. });
-    assert_eq!(
-        (change.queue.iter().filter(moved).count(), change.queue.len()),
-        (3, 4),
-        "the called player waits again"
-    );
+    let events = (change.queue.iter().filter(moved).count(), change.queue.len());
+    assert_eq!(events, (3, 4), "the called player waits again");
     let tournament_id = TournamentId(1);
     assert!(change.convention.contains(&ConventionEvent::TablesTaken { tournament_id, first: 22, last: 23 }));
     let paired = |event: &E| matches!(event, E::PairingsCompleted { .. });
@@ -91,11 +75,10 @@ fn a_cut_before_any_round_a_draft_and_a_pod_begin_as_they_are_played() {
 
 #[test]
 fn a_guest_gets_a_private_link_of_the_new_event() {
-    let linked = E::PrivateLinkMade { registration_id: RegistrationId(1), number: 1, sha256: "00".into() };
-    let queue = crate::testing::happened(queue(2, |_| ()), &[linked]);
+    let linked = E::PrivateLinkMade { registration_id: ENTRY, number: 1, sha256: "00".into() };
+    let queue = happened(queue(2, |_| ()), &[linked]);
     let events = decided(&queue, Vec::new()).unwrap().child.unwrap().1;
-    let links = events.iter().filter(|event| matches!(event, E::PrivateLinkMade { .. })).count();
-    assert_eq!(links, 1);
+    assert_eq!(events.iter().filter(|event| matches!(event, E::PrivateLinkMade { .. })).count(), 1);
 }
 
 #[test]
@@ -105,25 +88,19 @@ fn without_tables_players_or_a_queue_there_is_no_event() {
     assert_eq!(code(&queue(1, |_| ()), Vec::new()), "registration-queue-too-few");
     assert_eq!(code(&queue(4, |it| it.queue_size = 0), Vec::new()), "registration-queue-none");
     assert_eq!(code(&queue(4, |it| it.is_canceled = true), Vec::new()), "registration-canceled");
-    let mut over = queue(4, |_| ());
-    over.lifecycle = LifecycleStatus::EventFinished;
-    assert_eq!(code(&over, Vec::new()), format!("registration-over {}", LifecycleStatus::EventFinished));
+    let over = happened(queue(4, |_| ()), &[reached(L::EventFinished)]);
+    assert_eq!(code(&over, Vec::new()), "registration-over EVENT_FINISHED");
     let mut shares = queue(4, |_| ());
     shares.organizing.shares_tables = true;
     assert!(decided(&shares, vec![(20, 24)]).is_ok(), "staff lets it share tables");
-    let (details, status) = (ConventionDetails::default(), ConventionStatus::Canceled);
-    let state = convention(&[ConventionEvent::Created { details, status }]);
-    let known = inputs(Vec::new());
-    let folded = known.convention.as_deref().map(|known| Folded { state, ..known.clone() });
-    let canceled = QueueInputs { convention: folded.map(Arc::new), ..known };
-    let refused = decide(&queue(4, |_| ()), &canceled, noon(), &mut Ids::counting());
-    assert_eq!(coded(refused), format!("registration-queue-convention-over {status}"));
+    let refused = decided_in(ConventionStatus::Canceled, &queue(4, |_| ()), Vec::new());
+    assert_eq!(coded(refused), "registration-queue-convention-over CANCELED");
 }
 
 #[test]
 fn the_staff_of_a_queue_is_that_of_its_events_which_are_no_days_of_a_series() {
     let judge = E::StaffAssigned { user_id: UserId(7), role: Some(Role::Judge) };
-    let mut queue = crate::testing::happened(queue(2, |_| ()), std::slice::from_ref(&judge));
+    let mut queue = happened(queue(2, |_| ()), std::slice::from_ref(&judge));
     queue.organizing.series = Some(SeriesDay { series_id: 1, day: noon().date_naive() });
     let change = decided(&queue, Vec::new()).unwrap();
     assert_eq!(made(&change).1.series, None);

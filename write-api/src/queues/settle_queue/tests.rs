@@ -1,18 +1,11 @@
 //! Tests: who is called, when an event is made, and what any order of steps in two queues keeps true.
 
-use std::collections::BTreeSet;
-
-use chrono::TimeDelta;
 use proptest::prelude::*;
-use proto_events::convention::ConventionDetails;
-use proto_events::tournament::{QueueGroupRole, TournamentDetails};
-use proto_events::{DomainEvent, Envelope};
+use proto_events::Envelope;
 
 use super::super::step_in_queue::{self, StepInQueue};
 use super::*;
-use crate::testing::{convention, noon};
-use QueueCheckInStatus as Q;
-use TournamentEvent as E;
+use crate::testing::*;
 
 /// The queues of a convention with its clock, which starts at noon. Player 1 is user 1 and registration 1, in each queue.
 struct Hall {
@@ -37,26 +30,24 @@ fn envelope(stream: StreamId, position: i64, at: DateTime<Utc>, event: DomainEve
     }
 }
 
-fn folded<S: Clone>(state: &S, stream: StreamId) -> Arc<Folded<S>> {
-    let (organization_id, position) = (OrganizationId(1), Position(1));
-    Arc::new(Folded { state: state.clone(), stream, organization_id, version: 1, position })
-}
-
 impl Hall {
     fn new(size: i32, queues: i64) -> Self {
-        let (details, status) = (ConventionDetails::default(), ConventionStatus::Scheduled);
-        let convention = convention(&[ConventionEvent::Created { details, status }]);
+        let convention = convention(&[]);
         let queue = |id: i64| {
-            let details = TournamentDetails {
-                queue_size: size,
-                convention_id: Some(convention.id),
-                ..TournamentDetails::new("Draft", EventFormat::Legacy)
-            };
+            let mut details = TournamentDetails::new("Draft", EventFormat::Legacy);
+            (details.queue_size, details.convention_id) = (size, Some(convention.id));
             let created = E::Created { details, seed: id };
             Tournament::from_events(&[envelope(StreamId::tournament(id.into()), 1, noon(), created.into())]).unwrap()
         };
         let queues = (1_001..).take(usize::try_from(queues).unwrap()).map(queue).collect();
         Self { queues, children: Vec::new(), convention, now: noon(), position: 10, ids: Ids::counting() }
+    }
+
+    /// A queue of this size, in which this many players wait.
+    fn with_players(size: i32, players: i64) -> Self {
+        let mut hall = Self::new(size, 1);
+        (1..=players).for_each(|player| hall.joins(0, player));
+        hall
     }
 
     fn happens(&mut self, queue: usize, event: E) {
@@ -66,8 +57,7 @@ impl Hall {
     }
 
     fn joins(&mut self, queue: usize, player: i64) {
-        let (registration_id, user_id) = (RegistrationId(player), UserId(player));
-        let status = RegistrationStatus::Complete;
+        let (registration_id, user_id, status) = (RegistrationId(player), UserId(player), S::Complete);
         match self.queues[queue].registration(registration_id) {
             None => self.happens(queue, E::PlayerRegistered { registration_id, user_id, status }),
             Some(_) => _ = self.steps(queue, player, Q::WaitingForCheckInRequest),
@@ -96,9 +86,12 @@ impl Hall {
     }
 
     fn steps(&mut self, queue: usize, player: i64, status: Q) -> Result<(), Refusal> {
+        self.steps_by(ActingAs::Person(UserId(player)), queue, player, status)
+    }
+
+    fn steps_by(&mut self, caller: ActingAs, queue: usize, player: i64, status: Q) -> Result<(), Refusal> {
         let command = StepInQueue { registration_id: RegistrationId(player), status, is_last: None };
-        let person = ActingAs::Person(UserId(player));
-        let decided = step_in_queue::decide(&self.queues[queue], Ok(&self.convention), &command, person, self.now)?;
+        let decided = step_in_queue::decide(&self.queues[queue], Ok(&self.convention), &command, caller, self.now)?;
         self.takes(queue, decided);
         Ok(())
     }
@@ -106,13 +99,13 @@ impl Hall {
     /// Settles as the task does, and returns how often something was written.
     fn settles(&mut self, queue: usize) -> usize {
         let tournaments = self.queues.iter().chain(&self.children);
-        let holders =
-            tournaments.map(|event| (event.id, Some(folded(event, StreamId::tournament(event.id))))).collect();
+        let of = |event: &Tournament| (event.id, Some(folded(event.clone(), StreamId::tournament(event.id))));
+        let holders = tournaments.map(of).collect();
         let ended = calls_ended(freed(&self.convention, &holders)).collect();
         self.takes(queue, QueueChange { convention: ended, ..QueueChange::default() });
         (0..TIMES)
             .take_while(|_| {
-                let convention = Some(folded(&self.convention, StreamId::convention(self.convention.id)));
+                let convention = Some(folded(self.convention.clone(), StreamId::convention(self.convention.id)));
                 let inputs = QueueInputs { convention, ..QueueInputs::default() };
                 let change = settle(&self.queues[queue], &inputs, self.now, &mut self.ids).unwrap();
                 let is_change = !change.queue.is_empty();
@@ -130,13 +123,14 @@ impl Hall {
         self.with(queue, Q::WaitingForPlayerResponse)
     }
 
+    /// All who are called come, and the queue settles.
     fn all_come(&mut self, queue: usize) {
         for player in self.called(queue) {
             self.steps(queue, player, Q::CheckedIn).unwrap();
         }
+        self.settles(queue);
     }
 
-    /// Ends the last event that a queue made.
     fn ends(&mut self) {
         if let Some(child) = self.children.last_mut() {
             child.lifecycle = LifecycleStatus::EventFinished;
@@ -150,8 +144,7 @@ impl Hall {
 
 #[test]
 fn a_queue_calls_when_enough_wait_and_makes_an_event_of_those_who_come() {
-    let mut hall = Hall::new(4, 1);
-    (1..=3).for_each(|player| hall.joins(0, player));
+    let mut hall = Hall::with_players(4, 3);
     assert_eq!((hall.settles(0), hall.called(0)), (0, Vec::new()), "three do not suffice");
     (4..=6).for_each(|player| hall.joins(0, player));
     assert_eq!((hall.settles(0), hall.called(0)), (1, vec![1, 2, 3, 4]));
@@ -160,7 +153,6 @@ fn a_queue_calls_when_enough_wait_and_makes_an_event_of_those_who_come() {
     hall.settles(0);
     assert_eq!(hall.called(0), [1, 3, 4, 5], "the next one is called");
     hall.all_come(0);
-    hall.settles(0);
     assert_eq!(hall.players_of(0), [1, 3, 4, 5]);
     let child = &hall.children[0];
     assert_eq!((child.details.name.as_str(), child.details.queue_size), ("Draft #1", 0));
@@ -170,8 +162,7 @@ fn a_queue_calls_when_enough_wait_and_makes_an_event_of_those_who_come() {
 
 #[test]
 fn a_call_without_an_answer_ends_at_its_deadline_and_the_next_player_is_called() {
-    let mut hall = Hall::new(2, 1);
-    (1..=3).for_each(|player| hall.joins(0, player));
+    let mut hall = Hall::with_players(2, 3);
     hall.settles(0);
     hall.steps(0, 1, Q::CheckedIn).unwrap();
     hall.now += TimeDelta::minutes(5) - TimeDelta::seconds(1);
@@ -185,8 +176,7 @@ fn a_call_without_an_answer_ends_at_its_deadline_and_the_next_player_is_called()
 
 #[test]
 fn who_stands_by_is_called_only_if_the_others_do_not_suffice() {
-    let mut hall = Hall::new(2, 1);
-    (1..=3).for_each(|player| hall.joins(0, player));
+    let mut hall = Hall::with_players(2, 3);
     hall.steps(0, 1, Q::Standby).unwrap();
     hall.settles(0);
     assert_eq!(hall.called(0), [2, 3]);
@@ -197,8 +187,7 @@ fn who_stands_by_is_called_only_if_the_others_do_not_suffice() {
 
 #[test]
 fn a_group_is_called_together_and_waits_where_its_last_member_came() {
-    let mut hall = Hall::new(4, 1);
-    (1..=6).for_each(|player| hall.joins(0, player));
+    let mut hall = Hall::with_players(4, 6);
     hall.groups(0, 1, &[1, 5]);
     assert_eq!(hall.queues[0].line().iter().map(|entry| entry.id.0).collect::<Vec<_>>(), [2, 3, 4, 1, 5, 6]);
     hall.settles(0);
@@ -220,7 +209,6 @@ fn a_player_who_is_called_or_plays_is_not_called_by_another_queue() {
     hall.settles(0);
     assert_eq!(hall.settles(1), 0, "both are called");
     hall.all_come(0);
-    hall.settles(0);
     assert_eq!((hall.children.len(), hall.settles(1)), (1, 0), "both play");
     // They may wait again meanwhile.
     hall.joins(0, 1);
@@ -239,7 +227,6 @@ fn a_second_event_of_a_queue_has_the_next_number() {
         hall.joins(0, first + 1);
         hall.settles(0);
         hall.all_come(0);
-        hall.settles(0);
     }
     let names: Vec<_> = hall.children.iter().map(|child| child.details.name.as_str()).collect();
     assert_eq!(names, ["Draft #1", "Draft #2"]);
@@ -248,8 +235,7 @@ fn a_second_event_of_a_queue_has_the_next_number() {
 
 #[test]
 fn a_queue_that_is_over_and_one_of_a_canceled_convention_call_no_one() {
-    let mut hall = Hall::new(2, 1);
-    (1..=2).for_each(|player| hall.joins(0, player));
+    let mut hall = Hall::with_players(2, 2);
     hall.convention.status = ConventionStatus::Canceled;
     assert_eq!(hall.settles(0), 0);
     hall.convention.status = ConventionStatus::Scheduled;
@@ -264,11 +250,9 @@ fn a_queue_that_is_over_and_one_of_a_canceled_convention_call_no_one() {
 
 #[test]
 fn a_queue_that_is_closed_lets_its_players_go_and_its_events_keep_theirs() {
-    let mut hall = Hall::new(2, 1);
-    (1..=4).for_each(|player| hall.joins(0, player));
+    let mut hall = Hall::with_players(2, 4);
     hall.settles(0);
     hall.all_come(0);
-    hall.settles(0);
     hall.settles(0);
     assert_eq!((hall.called(0), hall.players_of(0)), (vec![3, 4], vec![1, 2]));
     hall.queues[0].details.queue_size = 0;
@@ -279,15 +263,11 @@ fn a_queue_that_is_closed_lets_its_players_go_and_its_events_keep_theirs() {
 
 #[test]
 fn a_queue_calls_no_one_and_makes_no_event_before_its_start_unless_staff_does() {
-    let mut hall = Hall::new(2, 1);
-    (1..=5).for_each(|player| hall.joins(0, player));
+    let mut hall = Hall::with_players(2, 5);
     hall.queues[0].details.start_datetime = Some(noon() + TimeDelta::hours(1));
     assert_eq!((hall.settles(0), hall.called(0)), (0, Vec::new()));
     for (player, status) in [(1, Q::WaitingForPlayerResponse), (2, Q::CheckedIn)] {
-        let command = StepInQueue { registration_id: RegistrationId(player), status, is_last: None };
-        let staff = ActingAs::Staff;
-        let step = step_in_queue::decide(&hall.queues[0], Ok(&hall.convention), &command, staff, hall.now).unwrap();
-        hall.takes(0, step);
+        hall.steps_by(ActingAs::Staff, 0, player, status).unwrap();
     }
     hall.steps(0, 1, Q::CheckedIn).unwrap();
     assert_eq!((hall.settles(0), hall.children.len()), (0, 0), "both are here");
@@ -296,7 +276,6 @@ fn a_queue_calls_no_one_and_makes_no_event_before_its_start_unless_staff_does() 
     assert_eq!((hall.players_of(0), hall.called(0)), (vec![1, 2], vec![3, 4]));
 }
 
-/// A step of a test.
 #[derive(Debug, Clone)]
 enum Act {
     Join(usize, i64),

@@ -1,15 +1,11 @@
 //! Tests: who is offered a place, in which order, and what any order of steps keeps true.
 
 use proptest::prelude::*;
-use proto_events::tournament::{Organizing, QueueGroupRole, TeamMember, TournamentDetails};
-use proto_events::vocabulary::EventFormat;
 
 use super::super::answer_offer::{self, AnswerOffer};
 use super::super::{drop_player, joining, promote_waitlist};
 use super::*;
-use crate::testing::{coded, done_at, in_play, noon, registered, tournament};
-use RegistrationStatus as S;
-use TournamentEvent as E;
+use crate::testing::*;
 
 /// The event of a test with its clock, which starts at noon.
 #[derive(Clone)]
@@ -22,18 +18,14 @@ fn id(player: i64) -> RegistrationId {
     RegistrationId(player)
 }
 
-fn details(capacity: Option<i32>) -> TournamentDetails {
-    TournamentDetails { capacity, ..TournamentDetails::new("Open", EventFormat::Legacy) }
+fn capacity(capacity: Option<i32>) -> E {
+    settings(|it| it.capacity = capacity)
 }
 
 impl Hall {
     /// An event with so many places, which are taken, and so many players on the waitlist. Offers last two hours.
     fn new(places: i64, waiting: i64) -> Self {
-        let organizing = Organizing { offer_minutes: Some(120), ..Organizing::default() };
-        let event = tournament(&[
-            E::DetailsChanged { details: details(i32::try_from(places).ok()) },
-            E::OrganizingChanged { organizing },
-        ]);
+        let event = tournament(&[capacity(i32::try_from(places).ok()), organized(|it| it.offer_minutes = Some(120))]);
         let mut hall = Self { event, now: noon() };
         for player in 1..=places + waiting {
             hall.does(player, registered(player, if player <= places { S::Complete } else { S::OnWaitlist }));
@@ -41,19 +33,25 @@ impl Hall {
         hall
     }
 
-    /// An event of this player's own step.
-    fn does(&mut self, player: i64, event: E) {
+    /// The same with four places, after player 2 left and player 5 was offered the place.
+    fn offering(waiting: i64) -> Self {
+        let mut hall = Self::new(4, waiting);
+        hall.leaves(2);
+        assert_eq!(hall.settled(), [5]);
+        hall
+    }
+
+    fn done(&mut self, by: &Actor, event: E) {
         self.now += TimeDelta::seconds(1);
-        self.event = done_at(self.now, &Actor::User(UserId(90 + player)), self.event.clone(), event);
+        self.event = done_at(self.now, by, self.event.clone(), event);
+    }
+
+    fn does(&mut self, player: i64, event: E) {
+        self.done(&Actor::User(UserId(90 + player)), event);
     }
 
     fn happens(&mut self, event: E) {
-        self.now += TimeDelta::seconds(1);
-        self.event = done_at(self.now, &Actor::System, self.event.clone(), event);
-    }
-
-    fn becomes(&mut self, player: i64, status: S) {
-        self.happens(E::RegistrationStatusChanged { registration_id: id(player), status });
+        self.done(&Actor::System, event);
     }
 
     fn settle(&mut self) -> Vec<E> {
@@ -140,9 +138,7 @@ fn a_free_place_is_offered_to_the_first_in_line_alone() {
 
 #[test]
 fn an_offer_that_expires_goes_to_the_next_and_the_player_to_the_end_of_the_line() {
-    let mut hall = Hall::new(4, 3);
-    hall.leaves(2);
-    hall.settle();
+    let mut hall = Hall::offering(3);
     hall.now = hall.event.registration(id(5)).unwrap().offer.unwrap().until;
     assert_eq!(coded(hall.answers(5, true)), "registration-no-offer", "the time is over");
     assert_eq!(hall.settle()[0], E::OfferExpired { registration_id: id(5) });
@@ -166,11 +162,9 @@ fn the_second_offer_that_expires_ends_the_registration() {
 
 #[test]
 fn who_cancels_during_an_offer_and_comes_back_is_last_and_without_it() {
-    let mut hall = Hall::new(4, 2);
-    hall.leaves(2);
-    hall.settle();
+    let mut hall = Hall::offering(2);
     hall.leaves(5);
-    hall.does(5, E::RegistrationStatusChanged { registration_id: id(5), status: S::OnWaitlist });
+    hall.does(5, status_changed(5, S::OnWaitlist));
     assert_eq!((hall.line(), hall.offered()), (vec![6, 5], vec![]));
     assert_eq!(hall.settled(), [6]);
 }
@@ -178,37 +172,32 @@ fn who_cancels_during_an_offer_and_comes_back_is_last_and_without_it() {
 #[test]
 fn whom_staff_brings_back_has_the_position_as_before() {
     let mut hall = Hall::new(4, 3);
-    hall.becomes(5, S::Canceled);
-    hall.becomes(5, S::OnWaitlist);
+    hall.happens(status_changed(5, S::Canceled));
+    hall.happens(status_changed(5, S::OnWaitlist));
     assert_eq!(hall.line(), [5, 6, 7]);
 }
 
 #[test]
 fn offers_stay_when_the_capacity_is_lowered_and_no_more_are_made() {
-    let mut hall = Hall::new(4, 3);
-    hall.leaves(2);
-    hall.settle();
-    hall.happens(E::DetailsChanged { details: details(Some(3)) });
+    let mut hall = Hall::offering(3);
+    hall.happens(capacity(Some(3)));
     assert_eq!(hall.settled(), [5]);
     hall.leaves(1);
     assert_eq!(hall.settled(), [5], "three places: two players, one offer");
     hall.answers(5, true).unwrap();
-    hall.happens(E::DetailsChanged { details: details(Some(5)) });
+    hall.happens(capacity(Some(5)));
     assert_eq!(hall.settled(), [6, 7]);
-    hall.happens(E::DetailsChanged { details: details(None) });
+    hall.happens(capacity(None));
     assert_eq!(hall.event.places_left(), None);
 }
 
 #[test]
 fn staff_promotes_a_player_with_an_offer_and_the_next_who_have_none() {
-    let mut hall = Hall::new(4, 3);
-    hall.leaves(2);
-    hall.settle();
+    let mut hall = Hall::offering(3);
     assert_eq!(promote_waitlist::decide(&hall.event, None).unwrap(), [], "the place is offered");
-    hall.becomes(5, S::Complete);
+    hall.happens(status_changed(5, S::Complete));
     assert_eq!((hall.event.registration(id(5)).unwrap().offer, hall.settled()), (None, vec![]));
-    let promoted = promote_waitlist::decide(&hall.event, Some(1)).unwrap();
-    assert_eq!(promoted, [E::RegistrationStatusChanged { registration_id: id(6), status: S::Complete }]);
+    assert_eq!(promote_waitlist::decide(&hall.event, Some(1)), Ok(vec![status_changed(6, S::Complete)]));
 }
 
 #[test]
@@ -221,18 +210,20 @@ fn no_place_is_offered_without_the_setting_or_after_the_cut_off() {
         hall.settled().len()
     };
     let soon = hall.now + TimeDelta::seconds(2);
-    let at = |status| E::LifecycleChanged { status };
-    let to = |details| E::DetailsChanged { details };
-    assert_eq!(after(at(LifecycleStatus::WaitlistOnly)), 1);
-    assert_eq!(after(E::OrganizingChanged { organizing: Organizing::default() }), 0);
-    assert_eq!(after(at(LifecycleStatus::RegistrationClosed)), 0);
-    assert_eq!(after(at(LifecycleStatus::EventInProgress)), 0);
-    assert_eq!(after(at(LifecycleStatus::EventFinished)), 0);
-    assert_eq!(after(to(TournamentDetails { is_canceled: true, ..details(Some(4)) })), 0);
-    let starts = TournamentDetails { start_datetime: Some(soon), ..details(Some(4)) };
-    assert_eq!(after(to(starts.clone())), 1);
-    assert_eq!(after(to(TournamentDetails { registration_closes: Some(hall.now), ..starts.clone() })), 0);
-    hall.happens(to(starts));
+    let starts = settings(|it| (it.capacity, it.start_datetime) = (Some(4), Some(soon)));
+    assert_eq!(after(reached(L::WaitlistOnly)), 1);
+    assert_eq!(after(starts.clone()), 1);
+    for change in [
+        organized(|_| ()),
+        reached(L::RegistrationClosed),
+        reached(L::EventInProgress),
+        reached(L::EventFinished),
+        settings(|it| (it.capacity, it.is_canceled) = (Some(4), true)),
+        settings(|it| (it.capacity, it.registration_closes) = (Some(4), Some(hall.now))),
+    ] {
+        assert_eq!(after(change.clone()), 0, "{change:?}");
+    }
+    hall.happens(starts);
     assert_eq!(hall.settle(), [E::PlaceOffered { registration_id: id(5), until: soon }], "at most until the start");
     let mut begun = Hall { event: in_play(), now: noon() };
     begun.happens(registered(9, S::OnWaitlist));
@@ -254,9 +245,7 @@ fn players_who_joined_together_are_offered_places_together() {
 
 #[test]
 fn group_whose_offer_expired_lets_those_who_are_before_it_now_come_first() {
-    let mut hall = Hall::new(4, 3);
-    hall.leaves(2);
-    assert_eq!(hall.settled(), [5]);
+    let mut hall = Hall::offering(3);
     hall.group(&[5, 6]);
     hall.now += TimeDelta::minutes(121);
     assert_eq!(hall.settle(), [E::OfferExpired { registration_id: id(5) }], "one place is not enough for the group");
@@ -289,7 +278,6 @@ fn joins() -> impl Strategy<Value = Step> {
     (1..30_i64, 1..5_i64).prop_map(|(player, group)| Step::Joins(player, group))
 }
 
-/// Carries a step out as the commands do.
 fn take(hall: &mut Hall, step: Step, registered_so_far: &mut i64) {
     match step {
         Step::Registers => {
@@ -322,7 +310,7 @@ proptest! {
                 let most = before.places_taken().max(hall.event.capacity().unwrap());
                 prop_assert!(hall.event.places_taken() <= most);
             }
-            let ids: std::collections::BTreeSet<_> = hall.event.registrations.iter().map(|entry| entry.user_id).collect();
+            let ids: BTreeSet<_> = hall.event.registrations.iter().map(|entry| entry.user_id).collect();
             prop_assert_eq!(ids.len(), hall.event.registrations.len(), "nobody is in twice");
             if let Step::Settles = step {
                 prop_assert!(!is_due(&hall.event, hall.now));
@@ -347,7 +335,7 @@ proptest! {
         team_size in 1..4_i32,
     ) {
         let (mut hall, mut last) = (Hall::new(3, 0), 3);
-        hall.happens(E::DetailsChanged { details: TournamentDetails { team_size, ..details(Some(3)) } });
+        hall.happens(settings(|it| (it.capacity, it.team_size) = (Some(3), team_size)));
         for step in steps.into_iter().chain([Step::Settles]) {
             take(&mut hall, step, &mut last);
             if let Step::Settles = step {

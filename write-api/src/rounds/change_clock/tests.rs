@@ -1,11 +1,7 @@
-use chrono::TimeDelta;
-use proto_events::tournament::Organizing;
-
 use super::*;
-use crate::rounds::create_round::RoundKind::{PlayerMeeting, Swiss};
-use crate::rounds::testing::Played;
+use crate::rounds::testing::*;
 use crate::rounds::{complete_round, start_round};
-use crate::testing::{coded, noon};
+use RoundKind::PlayerMeeting;
 
 fn after(seconds: i64) -> DateTime<Utc> {
     noon() + TimeDelta::seconds(seconds)
@@ -13,9 +9,7 @@ fn after(seconds: i64) -> DateTime<Utc> {
 
 /// An event with rounds of 50 minutes, and its first round.
 fn timed() -> (Played, RoundId) {
-    let mut played = Played::new(4).organized(Organizing { round_minutes: Some(50), ..Organizing::default() });
-    let round_id = played.add(Swiss);
-    (played, round_id)
+    Played::new(4).organized(|it| it.round_minutes = Some(50)).paired()
 }
 
 fn try_change(played: &Played, change: &ChangeClock, seconds: i64) -> Result<Vec<TournamentEvent>, Refusal> {
@@ -38,10 +32,6 @@ fn add(seconds: i32) -> ChangeClock {
     ChangeClock { add_seconds: Some(seconds), ..ChangeClock::default() }
 }
 
-fn length(seconds: i32) -> ChangeClock {
-    ChangeClock { length_seconds: Some(seconds), ..ChangeClock::default() }
-}
-
 #[test]
 fn the_clock_starts_with_the_round_and_stops_with_its_end() {
     let (mut played, round_id) = timed();
@@ -49,15 +39,11 @@ fn the_clock_starts_with_the_round_and_stops_with_its_end() {
     let clock = RoundClock { length_seconds: 3_000, elapsed_seconds: 0, running_since: Some(noon()) };
     assert_eq!(events, [TournamentEvent::RoundStarted { round_id }, TournamentEvent::ClockChanged { round_id, clock }]);
     played.happen(events);
-    for (match_id, _) in played.open_matches() {
-        played.report(match_id, 2, 0);
-    }
+    played.open_matches().iter().for_each(|(match_id, _)| played.report(*match_id, 2, 0));
     let events = complete_round::decide(&played.state(), round_id, None, after(1_800)).unwrap();
     let clock = RoundClock { elapsed_seconds: 1_800, running_since: None, ..clock };
-    assert_eq!(
-        events,
-        [TournamentEvent::ClockChanged { round_id, clock }, TournamentEvent::RoundCompleted { round_id }]
-    );
+    let stopped = TournamentEvent::ClockChanged { round_id, clock };
+    assert_eq!(events, [stopped, TournamentEvent::RoundCompleted { round_id }]);
     played.happen(events);
     let again = start_round::decide(&played.state(), round_id, &[], after(2_000)).unwrap();
     assert_eq!(again, [TournamentEvent::RoundStarted { round_id }], "a round that is resumed has no time to play");
@@ -69,20 +55,17 @@ fn only_rounds_of_play_have_a_clock_and_only_if_the_event_says_so() {
     played.then(TournamentEvent::RoundRemoved { round_id: played.last_round().id });
     let meeting = played.add(PlayerMeeting);
     assert_eq!(start_round::decide(&played.state(), meeting, &[], noon()).unwrap().len(), 1);
-    let mut untimed = Played::new(4);
-    untimed.begin(Swiss);
+    let (mut untimed, _) = Played::new(4).begun();
     assert_eq!(untimed.last_round().clock, None);
     assert_eq!(coded(try_change(&untimed, &act(ClockAction::Start), 0)), "round-no-clock");
-    assert_eq!(
-        change(&mut untimed, &ChangeClock { length_seconds: Some(600), ..act(ClockAction::Start) }, 0),
-        (600, 0, true)
-    );
+    let with_length = ChangeClock { length_seconds: Some(600), ..act(ClockAction::Start) };
+    assert_eq!(change(&mut untimed, &with_length, 0), (600, 0, true));
 }
 
 #[test]
 fn a_clock_pauses_goes_on_and_is_reset() {
     let (mut played, round_id) = timed();
-    played.happen(start_round::decide(&played.state(), round_id, &[], noon()).unwrap());
+    played.start(round_id);
     assert_eq!(try_change(&played, &act(ClockAction::Start), 60).unwrap(), [], "it runs already");
     assert_eq!(change(&mut played, &act(ClockAction::Pause), 600), (3_000, 600, false));
     assert_eq!(try_change(&played, &act(ClockAction::Pause), 900).unwrap(), [], "it is paused already");
@@ -94,10 +77,11 @@ fn a_clock_pauses_goes_on_and_is_reset() {
 #[test]
 fn time_is_added_for_all_without_a_pause() {
     let (mut played, round_id) = timed();
-    played.happen(start_round::decide(&played.state(), round_id, &[], noon()).unwrap());
+    played.start(round_id);
     assert_eq!(change(&mut played, &add(60), 100), (3_060, 0, true));
     assert_eq!(change(&mut played, &add(-120), 100), (2_940, 0, true));
-    assert_eq!(change(&mut played, &length(1_200), 100), (1_200, 0, true));
+    let length = ChangeClock { length_seconds: Some(1_200), ..ChangeClock::default() };
+    assert_eq!(change(&mut played, &length, 100), (1_200, 0, true));
     assert_eq!(coded(try_change(&played, &add(-1_200), 100)), "round-clock-too-short");
     let too_long = try_change(&played, &add(LENGTH_SECONDS), 100);
     assert_eq!(coded(too_long), format!("round-clock-too-long {LENGTH_SECONDS}"));

@@ -1,12 +1,7 @@
 //! Tests: events that run by themselves, to their end.
 
-use chrono::TimeDelta;
-use proto_events::tournament::{MatchResult, Organizing, TournamentDetails, Winner};
-
-use super::super::testing::{Played, planned};
 use super::*;
-use crate::testing::{done_at, happened, noon};
-use TournamentEvent as E;
+use crate::rounds::testing::*;
 
 /// An event that takes its next steps, as the task does.
 struct Run {
@@ -16,7 +11,7 @@ struct Run {
 
 impl Run {
     fn of(players: i64, details: TournamentDetails) -> Self {
-        Self { played: Played::new(players).and(E::DetailsChanged { details }), ids: Ids::counting() }
+        Self { played: Played::new(players).with(details), ids: Ids::counting() }
     }
 
     /// Takes steps until the event waits, and returns how many.
@@ -31,13 +26,13 @@ impl Run {
         panic!("it never waits")
     }
 
-    /// Staff reports that the first player of each open match wins.
-    fn results(&mut self) {
-        let round = self.played.last_round();
-        for table in round.unreported() {
-            let result = MatchResult::new(Winner::First, None);
-            self.played.then(E::ResultReported { match_id: table.id(), result });
+    /// Staff reports that the first player of each open match wins, and the event takes its next steps.
+    fn plays(&mut self) {
+        let result = MatchResult::new(Winner::First, None);
+        for (match_id, _) in self.played.open_matches() {
+            self.played.then(E::ResultReported { match_id, result });
         }
+        self.runs();
     }
 
     fn is_over(&self) -> bool {
@@ -54,11 +49,9 @@ fn rounds_follow_when_all_results_are_in_and_the_last_one_ends_the_event() {
     let mut run = Run::of(4, planned(2, 0));
     assert_eq!(run.runs(), 2, "paired and started");
     assert_eq!((run.rounds(), run.runs()), (1, 0), "it waits for results");
-    run.results();
-    run.runs();
+    run.plays();
     assert_eq!((run.rounds(), run.is_over()), (2, false));
-    run.results();
-    run.runs();
+    run.plays();
     assert_eq!((run.rounds(), run.is_over()), (2, true));
     assert_eq!(run.runs(), 0, "a task that runs again");
 }
@@ -66,11 +59,9 @@ fn rounds_follow_when_all_results_are_in_and_the_last_one_ends_the_event() {
 #[test]
 fn an_elimination_begins_with_a_cut_and_ends_with_the_final() {
     let mut run = Run::of(4, planned(0, 4));
-    for _ in 0..2 {
-        run.runs();
-        run.results();
-    }
     run.runs();
+    run.plays();
+    run.plays();
     assert_eq!((run.rounds(), run.is_over()), (2, true));
 }
 
@@ -78,11 +69,9 @@ fn an_elimination_begins_with_a_cut_and_ends_with_the_final() {
 fn swiss_rounds_lead_to_the_cut() {
     let mut run = Run::of(8, planned(1, 2));
     run.runs();
-    run.results();
-    run.runs();
+    run.plays();
     assert_eq!((run.rounds(), run.played.state().cuts.len()), (2, 1));
-    run.results();
-    run.runs();
+    run.plays();
     assert!(run.is_over());
 }
 
@@ -116,28 +105,23 @@ fn an_unconfirmed_or_contested_result_does_not_count_at_once() {
 
 #[test]
 fn an_event_of_a_queue_goes_on_when_the_last_unconfirmed_report_counts() {
-    let organizing = Organizing { is_from_queue: true, ..Organizing::default() };
     let mut run = Run::of(4, planned(2, 0));
-    run.played.then(E::OrganizingChanged { organizing });
+    run.played.then(organized(|it| it.is_from_queue = true));
     assert_eq!(goes_on_at(&run.played.state(), noon()), Some(noon()), "it is paired");
     run.runs();
     let event = run.played.state();
     assert_eq!(goes_on_at(&event, noon()), None, "it waits for results");
-    let player = |match_id: MatchId| {
-        let table = event.rounds().flat_map(|(_, round)| round.all_matches()).find(|table| table.id() == match_id);
-        event.registration(table.unwrap().pairing.players[0]).unwrap().user_id
-    };
-    let tables: Vec<_> = run.played.last_round().unreported().map(Match::id).collect();
+    let tables = run.played.open_matches();
     let reports = |event: Tournament, at: usize, minutes: i64| {
-        let reported = E::ResultReported { match_id: tables[at], result: MatchResult::new(Winner::First, None) };
-        let actor = Actor::User(player(tables[at]));
-        done_at(noon() + TimeDelta::minutes(minutes), &actor, event, reported)
+        let (match_id, [player, _]) = tables[at];
+        let reported = E::ResultReported { match_id, result: MatchResult::new(Winner::First, None) };
+        done_at(noon() + TimeDelta::minutes(minutes), &Actor::User(Played::user(player)), event, reported)
     };
-    let first = reports(event.clone(), 0, 0);
+    let first = reports(event, 0, 0);
     let both = reports(first, 1, 1);
     let due = noon() + TimeDelta::minutes(1) + UNCONFIRMED;
     assert_eq!(goes_on_at(&both, noon() + TimeDelta::minutes(2)), Some(due));
-    let confirmed = happened(both.clone(), &[E::ResultConfirmed { match_id: tables[0] }]);
+    let confirmed = happened(both.clone(), &[E::ResultConfirmed { match_id: tables[0].0 }]);
     assert_eq!(goes_on_at(&confirmed, noon() + TimeDelta::minutes(2)), Some(due), "another match is confirmed");
     assert_eq!(goes_on_at(&both, due), Some(due), "both count");
     let mut alone = both;
@@ -149,8 +133,7 @@ fn an_event_of_a_queue_goes_on_when_the_last_unconfirmed_report_counts() {
 fn an_event_whose_players_have_left_ends() {
     let mut run = Run::of(2, planned(3, 0));
     run.runs();
-    run.played.then(E::PlayerDropped { registration_id: RegistrationId(1) });
-    run.results();
-    run.runs();
+    run.played.drop(1);
+    run.plays();
     assert!(run.is_over());
 }

@@ -1,16 +1,9 @@
 use domain::pairing::edit::Problem;
-use domain::tournament::standings::standings_after;
-use proto_events::tournament::Organizing;
-use proto_events::vocabulary::QueueCheckInStatus;
 
 use super::*;
-use crate::rounds::create_round::NewRound;
-use crate::rounds::create_round::RoundKind::{DraftPod, PlayerMeeting, Playoff, RandomPlayerMeeting, Swiss};
-use crate::rounds::scrutiny::problems_with;
-use crate::rounds::testing::Played;
-use crate::testing::coded;
+use crate::rounds::testing::*;
+use RoundKind::{DraftPod, PlayerMeeting, Playoff, RandomPlayerMeeting, Swiss};
 
-/// Returns the numbers of the tables at which the last round is played.
 fn table_numbers(played: &Played) -> Vec<i32> {
     let round = played.last_round();
     let contests = round.all_matches().filter(|table| table.pairing.players.len() == 2);
@@ -19,16 +12,15 @@ fn table_numbers(played: &Played) -> Vec<i32> {
     numbers
 }
 
-fn at_tables(first: i32, last: i32) -> Organizing {
-    Organizing { first_table: Some(first), last_table: Some(last), ..Organizing::default() }
+fn at_tables(first: i32, last: i32) -> impl Fn(&mut Organizing) {
+    move |it| (it.first_table, it.last_table) = (Some(first), Some(last))
 }
 
 #[test]
 fn tables_are_numbered_within_the_events_range_and_fixed_tables_are_kept() {
-    let mut played = Played::new(9).organized(at_tables(101, 105));
-    played.then(TournamentEvent::SeatFixed { registration_id: RegistrationId(3), fixed_seat: Some(105) });
-    for kind in [Swiss, Swiss] {
-        let round_id = played.play(kind);
+    let mut played = Played::new(9).organized(at_tables(101, 105)).and(seat_fixed(3, 105));
+    for _ in 0..2 {
+        let round_id = played.play(Swiss);
         assert_eq!(table_numbers(&played), [101, 102, 103, 105]);
         let table = played.match_of(round_id, 3);
         assert!(played.state().placed(table).unwrap().table.pairing.table_number >= 105, "its own, or a bye's");
@@ -40,8 +32,7 @@ fn tables_are_numbered_within_the_events_range_and_fixed_tables_are_kept() {
 
 #[test]
 fn a_meeting_seats_players_within_the_range_and_pods_keep_their_numbers() {
-    let mut played = Played::new(8).organized(at_tables(41, 44));
-    played.then(TournamentEvent::SeatFixed { registration_id: RegistrationId(8), fixed_seat: Some(41) });
+    let mut played = Played::new(8).organized(at_tables(41, 44)).and(seat_fixed(8, 41));
     played.play(PlayerMeeting);
     assert_eq!(table_numbers(&played), [41, 42, 43, 44]);
     assert!(played.tables()[0].contains(&8));
@@ -52,51 +43,30 @@ fn a_meeting_seats_players_within_the_range_and_pods_keep_their_numbers() {
 }
 
 #[test]
-fn no_team_match_is_split_by_the_end_of_a_row() {
-    let in_rows = Organizing { tables_per_row: Some(4), ..at_tables(11, 17) };
-    let mut played = Played::of_teams(4).organized(in_rows);
-    played.play(Swiss);
-    assert_eq!(table_numbers(&played), [11, 12, 13, 15, 16, 17]);
-    let refused = played.organized(Organizing { tables_per_row: Some(5), ..at_tables(11, 17) });
-    assert_eq!(coded(refused.try_add(&NewRound::of_kind(Swiss))), "pairing-too-few-tables 8 11 17");
-}
-
-#[test]
 fn a_range_that_is_too_small_is_told_with_the_tables_that_are_needed() {
     for (played, needed) in [(Played::new(10), 5), (Played::of_teams(4), 6)] {
-        let played = played.organized(at_tables(1, 4));
-        let refused = played.try_add(&NewRound::of_kind(Swiss));
-        assert_eq!(coded(refused.clone()), format!("pairing-too-few-tables {needed} 1 4"));
-        assert_eq!(
-            refused.unwrap_err().to_string(),
-            format!(
-                "{needed} tables are needed, and the event has tables 1 to 4. Change first_table or last_table of the \
-                 event."
-            )
-        );
+        assert_eq!(played.organized(at_tables(1, 4)).refused(Swiss), format!("pairing-too-few-tables {needed} 1 4"));
     }
+    let refused = Played::new(10).organized(at_tables(1, 4)).try_add(&NewRound::of_kind(Swiss)).unwrap_err();
+    let said = "5 tables are needed, and the event has tables 1 to 4. Change first_table or last_table of the event.";
+    assert_eq!(refused.to_string(), said);
 }
 
 fn checks_in(id: i64) -> TournamentEvent {
-    let status = Some(QueueCheckInStatus::CheckedIn);
-    TournamentEvent::CheckInChanged { registration_id: RegistrationId(id), status }
+    check_in_changed(id, Q::CheckedIn)
 }
 
 #[test]
 fn only_players_who_checked_in_are_paired_if_the_event_demands_it() {
-    let organizing = Organizing { check_in_required: true, draft_pod_size: 6, ..Organizing::default() };
     for kind in [Swiss, PlayerMeeting, RandomPlayerMeeting, DraftPod] {
-        let mut played = Played::new(8).organized(organizing.clone());
-        let refused = |waiting: i32| format!("pairing-not-checked-in {} {waiting} 2", 8 - waiting);
-        assert_eq!(coded(played.try_add(&NewRound::of_kind(kind))), refused(8), "{kind}");
+        let mut played = Played::new(8).organized(|it| (it.check_in_required, it.draft_pod_size) = (true, 6));
+        assert_eq!(played.refused(kind), "pairing-not-checked-in 0 8 2", "{kind}");
         (1..=6).for_each(|id| played.then(checks_in(id)));
         let round_id = played.add(kind);
         let mut seated = played.tables().concat();
         seated.sort_unstable();
         assert_eq!(seated, [1, 2, 3, 4, 5, 6], "{kind}");
-        let state = played.state();
-        let (phase, round) = state.round(round_id).unwrap();
-        assert_eq!(problems_with(&state, phase, round), [Problem::NotCheckedIn(2)], "{kind}");
+        assert_eq!(played.problems(), [Problem::NotCheckedIn(2)], "{kind}");
         played.then(checks_in(7));
         played.happen(played.try_pair(round_id).unwrap());
         assert_eq!(played.tables().concat().len(), 7, "{kind}");
@@ -105,7 +75,7 @@ fn only_players_who_checked_in_are_paired_if_the_event_demands_it() {
 
 #[test]
 fn a_team_is_paired_once_all_its_members_have_checked_in_and_a_playoff_does_not_ask() {
-    let mut played = Played::of_teams(4).organized(Organizing { check_in_required: true, ..Organizing::default() });
+    let mut played = Played::of_teams(4).organized(|it| it.check_in_required = true);
     (1..=8).for_each(|id| played.then(checks_in(id)));
     let round_id = played.add(Swiss);
     assert_eq!(played.last_round().team_matches.len(), 1);
@@ -121,23 +91,18 @@ fn a_team_is_paired_once_all_its_members_have_checked_in_and_a_playoff_does_not_
 
 #[test]
 fn pods_need_three_players_beside_those_with_awarded_byes() {
-    let mut played = Played::of_pods(4, 4);
-    let bye = |id| TournamentEvent::ByesAwarded { registration_id: RegistrationId(id), round_numbers: vec![1] };
-    played.then(bye(1));
-    assert!(played.try_add(&NewRound::of_kind(Swiss)).is_ok());
-    played.then(bye(2));
-    assert_eq!(coded(played.try_add(&NewRound::of_kind(Swiss))), "pairing-too-few 2 3");
-    for id in [3, 4] {
-        played.then(bye(id));
-    }
-    assert!(played.try_add(&NewRound::of_kind(Swiss)).is_ok(), "all have byes");
+    let one = Played::of_pods(4, 4).and(byes_awarded(1, &[1]));
+    assert!(one.try_add(&NewRound::of_kind(Swiss)).is_ok());
+    let two = one.and(byes_awarded(2, &[1]));
+    assert_eq!(two.refused(Swiss), "pairing-too-few 2 3");
+    let all = two.and(byes_awarded(3, &[1])).and(byes_awarded(4, &[1]));
+    assert!(all.try_add(&NewRound::of_kind(Swiss)).is_ok(), "all have byes");
 }
 
 #[test]
 fn the_lowest_gets_the_bye_if_the_event_says_so() {
     for players in [9, 11, 13] {
-        let organizing = Organizing { lowest_gets_bye: true, ..Organizing::default() };
-        let mut played = Played::new(players).organized(organizing);
+        let mut played = Played::new(players).organized(|it| it.lowest_gets_bye = true);
         let first = played.play(Swiss);
         let had_bye = played.tables().into_iter().find(|table| table.len() == 1).unwrap();
         let standings = standings_after(&played.state(), first).unwrap();
@@ -150,8 +115,7 @@ fn the_lowest_gets_the_bye_if_the_event_says_so() {
 
 #[test]
 fn who_sat_first_sits_second_next_if_sides_are_balanced() {
-    let mut played = Played::new(32).organized(Organizing { balanced_sides: true, ..Organizing::default() });
-    played.play(Swiss);
+    let mut played = Played::new(32).organized(|it| it.balanced_sides = true).after_a_round();
     let first: Vec<i64> = played.tables().iter().map(|table| table[0]).collect();
     played.add(Swiss);
     for table in played.tables() {

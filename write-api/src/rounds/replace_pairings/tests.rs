@@ -1,24 +1,12 @@
-use proto_events::ids::RegistrationId;
-use proto_events::tournament::Organizing;
-
 use domain::pairing::edit::Problem;
 
 use super::*;
-use crate::rounds::create_round::RoundKind::{self, DraftPod, PlayerMeeting, Swiss};
-use crate::rounds::scrutiny::problems_with;
-use crate::rounds::testing::Played;
-use crate::testing::coded;
+use crate::rounds::testing::*;
+use RoundKind::{DraftPod, PlayerMeeting, Swiss};
 
 /// Tables without numbers.
 fn tables(seats: &[&[i64]]) -> Vec<ProposedTable> {
-    let table = |entrants: &&[i64]| ProposedTable {
-        table_number: None,
-        pod_number: None,
-        entrants: entrants.to_vec(),
-        of_teams: false,
-        is_loss: false,
-    };
-    seats.iter().map(table).collect()
+    seats.iter().map(|entrants| proposed(entrants.to_vec())).collect()
 }
 
 /// Tables of teams without numbers.
@@ -39,7 +27,6 @@ fn wrong(played: &Played, round_id: RoundId, tables: &[ProposedTable]) -> Vec<Me
     refused.into_parts().problems
 }
 
-/// Returns these problems as sentences.
 fn told(problems: &[Problem]) -> Vec<Message> {
     problems.iter().map(|problem| PairingWarning::of(*problem).message().clone()).collect()
 }
@@ -53,8 +40,7 @@ fn an_organizer_pairs_by_hand_once() {
     played.happen(events);
     assert_eq!(played.tables(), [vec![1, 2], vec![3, 4], vec![5]], "byes have the last tables");
     assert_eq!(played.try_replace(round_id, &command).unwrap(), [], "the same again changes nothing");
-    let swapped = tables(&[&[3, 4], &[1, 2], &[5]]);
-    assert!(!played.try_replace(round_id, &swapped).unwrap().is_empty());
+    assert!(!played.try_replace(round_id, &tables(&[&[3, 4], &[1, 2], &[5]])).unwrap().is_empty());
 }
 
 #[test]
@@ -88,17 +74,14 @@ fn nobody_sits_in_two_places_and_nobody_who_does_not_play() {
 
 #[test]
 fn rematches_and_the_like_are_for_the_organizer_to_know() {
-    let mut played = Played::new(4);
-    played.play(Swiss);
+    let mut played = Played::new(4).after_a_round();
     let first = played.tables();
     let round_id = played.add(Swiss);
     let again: Vec<&[i64]> = first.iter().map(Vec::as_slice).take(1).collect();
     played.happen(played.try_replace(round_id, &tables(&again)).unwrap());
-    let state = played.state();
-    let (phase, round) = state.round(round_id).unwrap();
     let players = [first[0][0], first[0][1]].map(EntrantId);
     let left_out = first[1].iter().map(|id| Problem::LeftOut(EntrantId(*id)));
-    let mut problems = problems_with(&state, phase, round);
+    let mut problems = played.problems();
     problems.sort_by_key(|problem| format!("{problem:?}"));
     let mut expected: Vec<Problem> = left_out.chain([Problem::Rematch { players, times: 1 }]).collect();
     expected.sort_by_key(|problem| format!("{problem:?}"));
@@ -136,8 +119,7 @@ fn matches_inside_a_pod_know_their_pod() {
 
 #[test]
 fn teams_are_paired_by_hand_by_team() {
-    let mut played = Played::of_teams(5);
-    let round_id = played.add(Swiss);
+    let (mut played, round_id) = Played::of_teams(5).paired();
     let command = of_teams(&[&[2, 1], &[5, 3], &[4]]);
     played.happen(played.try_replace(round_id, &command).unwrap());
     let round = played.last_round();
@@ -148,17 +130,15 @@ fn teams_are_paired_by_hand_by_team() {
 
 #[test]
 fn a_team_match_needs_a_table_for_each_member_and_a_bye_none() {
-    let mut played = Played::of_teams(5);
-    let round_id = played.add(Swiss);
-    let organizing = Organizing { last_table: Some(5), ..Organizing::default() };
-    let refused = played.organized(organizing).try_replace(round_id, &of_teams(&[&[2, 1], &[5, 3], &[4]]));
+    let (played, round_id) = Played::of_teams(5).paired();
+    let played = played.organized(|it| it.last_table = Some(5));
+    let refused = played.try_replace(round_id, &of_teams(&[&[2, 1], &[5, 3], &[4]]));
     assert_eq!(coded(refused), "pairing-too-few-tables 6 1 5");
 }
 
 #[test]
 fn pods_are_paired_by_hand_by_seat_and_repeated_opponents_are_named() {
-    let mut played = Played::of_pods(8, 4);
-    let round_id = played.add(Swiss);
+    let (mut played, round_id) = Played::of_pods(8, 4).paired();
     let by_hand: [&[i64]; 2] = [&[5, 3, 1], &[8, 7, 6, 4, 2]];
     played.happen(played.try_replace(round_id, &tables(&by_hand)).unwrap());
     assert_eq!(played.tables(), by_hand.map(<[i64]>::to_vec));
@@ -171,9 +151,7 @@ fn pods_are_paired_by_hand_by_seat_and_repeated_opponents_are_named() {
     played.complete(round_id);
     let again = played.add(Swiss);
     played.happen(played.try_replace(again, &tables(&[&[1, 3, 2, 4], &[5, 6, 7, 8]])).unwrap());
-    let state = played.state();
-    let (phase, round) = state.round(again).unwrap();
-    let rematches = crate::rounds::problems_with(&state, phase, round);
+    let rematches = played.problems();
     assert_eq!(rematches.len(), 5, "1-3 and 2-4 at one table, 6-7, 6-8 and 7-8 at the other: {rematches:?}");
 }
 
@@ -189,12 +167,9 @@ fn a_table_has_as_many_as_fit() {
     assert_eq!(coded(refused(loss)), "loss-for-one-player");
     let (meeting, round_id) = self::played(PlayerMeeting, 4);
     let crowd: Vec<i64> = (1..=21).collect();
-    let refused = meeting.try_replace(round_id, &tables(&[&crowd]));
-    assert_eq!(coded(refused), "table-of-seats 20");
-    let mut teams = Played::of_teams(3);
-    let round_id = teams.add(Swiss);
-    let players = teams.try_replace(round_id, &tables(&[&[1, 2]]));
-    assert_eq!(coded(players), "tables-need-teams");
+    assert_eq!(coded(meeting.try_replace(round_id, &tables(&[&crowd]))), "table-of-seats 20");
+    let (teams, round_id) = Played::of_teams(3).paired();
+    assert_eq!(coded(teams.try_replace(round_id, &tables(&[&[1, 2]]))), "tables-need-teams");
     let mut loss = of_teams(&[&[1]]);
     loss[0].is_loss = true;
     assert_eq!(coded(teams.try_replace(round_id, &loss)), "no-loss-for-a-team");

@@ -1,12 +1,10 @@
 //! Rows for commands on events.
 
-use futures::FutureExt;
 use proto_events::TournamentEvent;
 use proto_events::vocabulary::{LifecycleStatus, Role};
 use serde_json::{Value, json};
 
-use super::Always::{IsAlwaysLegal, MakesSomethingNew};
-use super::Because::{AnotherIsMade, ItIsGone};
+use super::Because::{EffectDiffers, ItIsGone};
 use super::Right::{Legal, Says};
 use super::{Row, Scene, row};
 use crate::events::Hall;
@@ -15,12 +13,20 @@ use crate::events::Hall;
 pub(super) const AFTER_THE_END: super::Right = Legal(&["EVENT_IN_PROGRESS", "DECKLISTS_PUBLISHING"]);
 
 impl Scene {
+    pub(super) async fn play_begins(&self) {
+        self.hall.begin_play().await;
+    }
+
     /// Finishes the event.
     pub(super) async fn is_over(&self) {
         self.becomes(LifecycleStatus::EventFinished).await;
     }
 
-    pub(super) async fn becomes(&self, status: LifecycleStatus) {
+    pub(super) async fn lists_are_published(&self) {
+        self.becomes(LifecycleStatus::DecklistsPublished).await;
+    }
+
+    async fn becomes(&self, status: LifecycleStatus) {
         self.hall.happen(vec![TournamentEvent::LifecycleChanged { status }]).await;
     }
 }
@@ -38,20 +44,19 @@ async fn with_member() -> Scene {
 }
 
 pub(super) fn rows() -> Vec<Row> {
+    let fixed = || Says("team_size: this cannot be changed any more");
     vec![
-        row("create_event", "create_event", || announced(json!({"name": "Closed", "event_format": "LEGACY"})).boxed())
-            .never_refused(MakesSomethingNew)
-            .without_version()
-            .needs_a_key(AnotherIsMade),
-        row("change_event", "change_event", || announced(json!({"team_size": 2})).boxed())
-            .refused_after(|scene| scene.hall.begin_play().boxed(), Says("team_size: this cannot be changed any more")),
-        row("change_event: following", "change_following_events", || announced(json!({"team_size": 2})).boxed())
-            .refused_after(|scene| scene.hall.begin_play().boxed(), Says("team_size: this cannot be changed any more")),
-        row("delete_event", "delete_event", || announced(Value::Null).boxed())
-            .refused_after(|scene| scene.hall.begin_play().boxed(), Says("before you delete it"))
+        row("create_event", || announced(json!({"name": "Closed", "event_format": "LEGACY"})))
+            .needs_a_key(EffectDiffers),
+        row("change_event", || announced(json!({"team_size": 2}))).refused_after(Scene::play_begins, fixed()),
+        row("change_event: following", || announced(json!({"team_size": 2})))
+            .by("change_following_events")
+            .refused_after(Scene::play_begins, fixed()),
+        row("delete_event", || announced(Value::Null))
+            .refused_after(Scene::play_begins, Says("before you delete it"))
             .needs_a_key(ItIsGone),
-        row("change_lifecycle", "change_lifecycle", || announced(json!({"status": "WAITLIST_ONLY"})).boxed())
-            .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
-        row("assign_staff", "assign_staff", || with_member().boxed()).never_refused(IsAlwaysLegal),
+        row("change_lifecycle", || announced(json!({"status": "WAITLIST_ONLY"})))
+            .refused_after(Scene::is_over, AFTER_THE_END),
+        row("assign_staff", with_member),
     ]
 }

@@ -1,11 +1,9 @@
 //! Rows for commands on penalties and calls for a judge.
 
 use axum::http::Method;
-use futures::FutureExt;
 use serde_json::{Value, json};
 
-use super::Always::{IsAlwaysLegal, IsNotedAtAnyTime};
-use super::Because::AnotherIsMade;
+use super::Because::EffectDiffers;
 use super::Right::Says;
 use super::events::AFTER_THE_END;
 use super::matches::playing;
@@ -47,22 +45,18 @@ async fn called() -> Scene {
     Scene { body: json!({}), ..scene.at("call_id", call["id"].clone()) }
 }
 
-async fn is_closed(scene: &mut Scene) {
+async fn is_closed(scene: &Scene) {
     let path = scene.hall.at(&format!("calls/{}/close/", scene.ids[2].1));
     scene.hall.send(Method::POST, &path, &json!({})).await.json(200);
 }
 
 pub(super) fn rows() -> Vec<Row> {
     vec![
-        row("issue_penalty", "issue_penalty", || playing(tardy).boxed())
-            .never_refused(IsNotedAtAnyTime)
-            .needs_a_key(AnotherIsMade),
-        row("withdraw_penalty", "withdraw_penalty", || penalized().boxed()).never_refused(IsAlwaysLegal),
-        row("restore_penalty", "restore_penalty", || pardoned().boxed()).never_refused(IsAlwaysLegal),
-        row("call_judge", "call_judge", || playing(question).boxed())
-            .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
-        row("answer_call", "answer_call", || called().boxed())
-            .refused_after(|scene| is_closed(scene).boxed(), Says("CLOSED")),
-        row("close_call", "close_call", || called().boxed()).never_refused(IsAlwaysLegal),
+        row("issue_penalty", || playing(tardy)).needs_a_key(EffectDiffers),
+        row("withdraw_penalty", penalized),
+        row("restore_penalty", pardoned),
+        row("call_judge", || playing(question)).refused_after(Scene::is_over, AFTER_THE_END),
+        row("answer_call", called).refused_after(is_closed, Says("CLOSED")),
+        row("close_call", called),
     ]
 }

@@ -1,13 +1,11 @@
 //! Rows for commands on matches.
 
 use axum::http::Method;
-use futures::FutureExt;
 use proto_events::TournamentEvent;
 use proto_events::ids::RoundId;
-use proto_events::vocabulary::{LifecycleStatus, Role};
+use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
 
-use super::Always::IsNotedAtAnyTime;
 use super::Right::Legal;
 use super::{Row, Scene, row};
 use crate::rounds::{games, user_of};
@@ -39,31 +37,23 @@ async fn with_a_judge() -> Scene {
 }
 
 /// Completes the round.
-async fn round_ends(scene: &mut Scene) {
+async fn round_ends(scene: &Scene) {
     let round_id = RoundId(scene.ids[1].1.as_i64().unwrap());
     scene.hall.happen(vec![TournamentEvent::RoundCompleted { round_id }]).await;
 }
 
 pub(super) fn rows() -> Vec<Row> {
-    let result = || playing(|table| json!({ "games_won": games(table, 2, 1) })).boxed();
+    let result = || playing(|table| json!({ "games_won": games(table, 2, 1) }));
     let late = || Legal(&["IN_PROGRESS"]);
     vec![
-        row("report_result", "report_result", result).refused_after(|scene| round_ends(scene).boxed(), late()),
-        row("correct_result", "correct_result", result).refused_after(
-            |scene| scene.becomes(LifecycleStatus::DecklistsPublished).boxed(),
-            Legal(&["DECKLISTS_PUBLISHING"]),
-        ),
-        row("confirm_result", "confirm_result", || to_be_confirmed().boxed())
-            .refused_after(|scene| round_ends(scene).boxed(), late()),
-        row("contest_result", "contest_result", || to_be_confirmed().boxed())
-            .refused_after(|scene| round_ends(scene).boxed(), late()),
-        row("change_match: feature match", "change_match", || noted(json!({"is_feature_match": true})).boxed())
-            .never_refused(IsNotedAtAnyTime),
-        row("change_match: judge", "change_match", || with_a_judge().boxed())
-            .refused_after(|scene| round_ends(scene).boxed(), late()),
-        row("change_match: time", "change_match", || noted(json!({"time_extension_seconds": 60})).boxed())
-            .refused_after(|scene| round_ends(scene).boxed(), late()),
-        row("change_match: deck check", "change_match", || noted(json!({"deck_check_started": true})).boxed())
-            .refused_after(|scene| round_ends(scene).boxed(), late()),
+        row("report_result", result).refused_after(round_ends, late()),
+        row("correct_result", result).refused_after(Scene::lists_are_published, Legal(&["DECKLISTS_PUBLISHING"])),
+        row("confirm_result", to_be_confirmed).refused_after(round_ends, late()),
+        row("contest_result", to_be_confirmed).refused_after(round_ends, late()),
+        row("change_match: feature match", || noted(json!({"is_feature_match": true}))),
+        row("change_match: judge", with_a_judge).refused_after(round_ends, late()),
+        row("change_match: time", || noted(json!({"time_extension_seconds": 60}))).refused_after(round_ends, late()),
+        row("change_match: deck check", || noted(json!({"deck_check_started": true})))
+            .refused_after(round_ends, late()),
     ]
 }

@@ -1,11 +1,9 @@
 //! Rows for pictures of events and conventions.
 
 use axum::http::Method;
-use futures::FutureExt;
 use proto_events::{Picture, TournamentEvent};
 use serde_json::{Value, json};
 
-use super::Always::IsAlwaysLegal;
 use super::conventions::convention;
 use super::{Row, Scene, row};
 use crate::events::Hall;
@@ -31,14 +29,9 @@ async fn with_header() -> Scene {
 
 pub(super) fn rows() -> Vec<Row> {
     vec![
-        row("set_event_picture", "set_event_picture", || {
-            async { Scene::new(Hall::with(json!({})).await, json!(PICTURE)) }.boxed()
-        })
-        .never_refused(IsAlwaysLegal),
-        row("set_convention_picture", "set_convention_picture", || convention(json!(PICTURE)).boxed())
-            .never_refused(IsAlwaysLegal),
-        row("set_convention_picture: removed", "remove_convention_picture", || with_header().boxed())
-            .never_refused(IsAlwaysLegal),
-        row("remove_event_picture", "remove_event_picture", || with_picture().boxed()).never_refused(IsAlwaysLegal),
+        row("set_event_picture", async || Scene::new(Hall::with(json!({})).await, json!(PICTURE))),
+        row("set_convention_picture", || convention(json!(PICTURE))),
+        row("set_convention_picture: removed", with_header).by("remove_convention_picture"),
+        row("remove_event_picture", with_picture),
     ]
 }

@@ -1,7 +1,6 @@
 //! Rows for commands on teams.
 
 use axum::http::Method;
-use futures::FutureExt;
 use serde_json::json;
 
 use super::events::AFTER_THE_END;
@@ -15,37 +14,23 @@ async fn to_be_formed() -> Scene {
 }
 
 async fn formed() -> Scene {
-    let Scene { hall, body, .. } = to_be_formed().await;
-    let team = hall.send(Method::POST, &hall.at("teams/"), &body).await.json(201);
-    Scene::new(hall, json!({})).at("team_id", team["id"].clone())
+    let scene = to_be_formed().await;
+    let team = scene.hall.send(Method::POST, &scene.hall.at("teams/"), &scene.body).await.json(201);
+    Scene { body: json!({}), ..scene.at("team_id", team["id"].clone()) }
 }
 
 /// The first player founds a team.
 async fn to_be_founded() -> Scene {
-    let hall = in_progress(3, json!({"team_size": 3})).await;
-    Scene::new(hall, json!({"team_name": "Moxes"})).at("registration_id", 1)
-}
-
-/// The first player leaves a team.
-async fn to_be_left() -> Scene {
-    formed().await.at("registration_id", 1)
-}
-
-async fn to_be_renamed() -> Scene {
-    Scene { body: json!({"team_name": "Others"}), ..formed().await }
+    Scene { body: json!({"team_name": "Moxes"}), ..to_be_formed().await.at("registration_id", 1) }
 }
 
 pub(super) fn rows() -> Vec<Row> {
-    vec![
-        row("form_team", "form_team", || to_be_formed().boxed())
-            .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
-        row("change_team", "change_team", || to_be_renamed().boxed())
-            .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
-        row("join_group", "join_group", || to_be_founded().boxed())
-            .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
-        row("leave_group", "leave_group", || to_be_left().boxed())
-            .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
-        row("drop_team", "drop_team", || formed().boxed())
-            .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
-    ]
+    let rows = [
+        row("form_team", to_be_formed),
+        row("change_team", async || Scene { body: json!({"team_name": "Others"}), ..formed().await }),
+        row("join_group", to_be_founded),
+        row("leave_group", async || formed().await.at("registration_id", 1)),
+        row("drop_team", formed),
+    ];
+    rows.map(|row| row.refused_after(Scene::is_over, AFTER_THE_END)).into()
 }

@@ -143,23 +143,6 @@ async fn a_judge_of_one_event_judges_there_alone_and_until_it_ends() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_judge_who_is_scorekeeper_of_one_event_enters_results_there_alone() {
-    let scene = Scene::start(Role::Judge).await;
-    let (here, there) = (scene.here(), scene.there());
-    scene.assign(here.event, Some(Role::Scorekeeper)).await;
-    let enter = async |stage: &Stage, method: Method| {
-        scene.tell(stage, method, &format!("matches/{}/result/", stage.tables[0]), &stage.result()).await.status
-    };
-    assert_eq!(enter(here, Method::PUT).await, 200);
-    for method in [Method::PUT, Method::POST] {
-        assert_eq!(enter(there, method).await, 403);
-    }
-    scene.assign(here.event, None).await;
-    assert_eq!(enter(here, Method::PUT).await, 403);
-    scene.app.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn the_desk_opens_for_the_events_of_a_person_alone() {
     let scene = Scene::start(Role::ReadOnly).await;
     let (here, there) = (scene.here().event, scene.there().event);

@@ -8,9 +8,6 @@ use e2e::permissions::routes;
 use e2e::things::Things;
 use e2e::{Reply, Store, TestApp};
 use proto_events::vocabulary::Role;
-use reqwest::Method;
-
-use crate::identity::given::player;
 
 /// A caller.
 pub(crate) struct Caller {
@@ -112,16 +109,19 @@ pub(crate) async fn everybody(app: &TestApp) -> Vec<Caller> {
     let mut all = Vec::new();
     for role in Role::ALL {
         let member = app.with_password(app.member(here, &format!("member-{role}"), *role).await).await;
-        let key = Credential::Key(app.key_for(here, *role, None).await);
+        let key = Credential::Key(app.key_for(here, *role).await);
         let token = Credential::Token(app.token(&member, Some(here)).await);
         let cookie = Credential::Cookie(app.session(&member, Some(here)).await);
         for (name, credential) in [("key", key), ("token", token), ("cookie", cookie)] {
             all.push(Caller { name: format!("{role} by {name}"), credential, role: Some(*role), read_only: false });
         }
     }
-    let narrow = Credential::Key(app.read_only_key(here, Role::Admin).await);
+    let narrow = Credential::Key(app.numbered_key(here, Role::Admin, true).await.1);
     all.push(Caller { name: "read-only key".into(), credential: narrow, role: Some(Role::Admin), read_only: true });
-    for (name, credential) in ["token", "cookie"].into_iter().zip(player(app, "player").await) {
+    let player = app.with_password(app.person("player").await).await;
+    let token = Credential::Token(app.token(&player, None).await);
+    let cookie = Credential::Cookie(app.session(&player, None).await);
+    for (name, credential) in [("token", token), ("cookie", cookie)] {
         all.push(Caller { name: format!("player by {name}"), credential, role: None, read_only: false });
     }
     all.push(Caller { name: "no credential".into(), credential: Credential::Nothing, role: None, read_only: false });
@@ -129,16 +129,9 @@ pub(crate) async fn everybody(app: &TestApp) -> Vec<Caller> {
 }
 
 pub(crate) async fn ask(app: &TestApp, route: &Route, caller: &Caller, things: &Things) -> Reply {
-    let path = things.path(route);
-    let request = match things.body(route) {
-        Some(body) => app.anonymous_write(method(route), &path, &body),
-        None => app.anonymous_request(method(route), &path),
-    };
-    app.send(caller.credential.sign(request)).await
-}
-
-fn method(route: &Route) -> Method {
-    Method::from_bytes(route.method.as_bytes()).expect("a method")
+    let reply = app.send(caller.credential.sign(things.request(app, route))).await;
+    assert!(!reply.has_mark(), "{}", reply.asked);
+    reply
 }
 
 /// The routes of the OpenAPI document; the panel's are in `panel.rs`.

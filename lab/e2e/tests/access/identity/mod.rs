@@ -4,7 +4,6 @@ mod attempts;
 mod claims;
 mod erased;
 mod event_roles;
-mod given;
 mod matrix;
 mod names;
 mod own_events;
@@ -12,10 +11,12 @@ mod panel;
 mod planted;
 mod player_pages;
 mod private_links;
-mod refused;
 mod revoked;
 mod rotated;
 mod secrets;
 mod set_up;
 mod table;
 mod told;
+
+/// The address at which lists are read and created.
+const LISTS: &str = "/api/v1/decklists/";

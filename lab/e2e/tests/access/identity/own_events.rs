@@ -1,12 +1,10 @@
-//! Players read their registrations, their matches and the public part of their events with their own credentials, and
-//! report, confirm and contest results.
+//! Players read their registrations, their matches and the public part of their events with their own credentials.
 
 use e2e::TestApp;
 use e2e::people::{Credential, Person};
 use e2e::stage::Stage;
 use e2e::things::Things;
 use proto_events::ids::UserId;
-use reqwest::Method;
 use serde_json::{Value, json};
 
 /// An organization's events.
@@ -31,13 +29,6 @@ impl Hall {
         let own = self.app.ask(by, "/api/v1/account/registrations/").await.list();
         let entry = own.iter().find(|entry| entry["magic_event"]["id"] == stage.event).expect("a registration");
         self.app.ask(by, &format!("/api/v1/account/registrations/{}/matches/", entry["id"])).await.list()
-    }
-
-    /// Takes a step of the match at a table of the running event.
-    async fn tell(&self, by: &Credential, table: usize, step: &str, body: &Value) -> e2e::Reply {
-        let Stage { event, tables, .. } = self.playing();
-        let path = format!("/api/v1/magic-events/{event}/matches/{}/{step}/", tables[table]);
-        self.app.tell(by, Method::POST, &path, body).await
     }
 }
 
@@ -64,12 +55,11 @@ fn addresses(stage: &Stage) -> [String; 7] {
 
 /// One after the other on the same events, because they take long to make.
 #[tokio::test]
-async fn players_read_the_public_part_of_their_own_events_and_contest_results() {
+async fn players_read_the_public_part_of_their_own_events() {
     let hall = Hall::open().await;
     public_part_is_read(&hall).await;
     role_elsewhere_shows_no_more(&hall).await;
     hidden_pairings_are_not_there(&hall).await;
-    contested_result_is_settled_by_staff(&hall).await;
     hall.app.stop().await;
 }
 
@@ -77,10 +67,6 @@ async fn public_part_is_read(hall: &Hall) {
     let player = &token_of(&hall.app, hall.playing(), 0).await;
     for path in addresses(hall.playing()) {
         assert_eq!(hall.app.ask(player, &path).await.status, 200, "{path}");
-    }
-    let event = format!("/api/v1/magic-events/{}/", hall.playing().event);
-    for secret in ["registrations/", "tagged_players/", "audit/", "calls/", "settings/", "penalties/", "decklists/"] {
-        hall.app.ask(player, &format!("{event}{secret}")).await.problem(401);
     }
     let stranger = Credential::Token(hall.app.token(&hall.app.person("stranger").await, None).await);
     for path in addresses(hall.playing()) {
@@ -124,18 +110,4 @@ async fn role_elsewhere_shows_no_more(hall: &Hall) {
     let round = format!("/api/v1/tournament-rounds/{}/", paired.round);
     assert_eq!(hall.app.ask(&token, &format!("{round}matches/")).await.json()["matches"], json!([]));
     assert_eq!(hall.app.ask(&token, &round).await.json()["matches"], json!([]));
-}
-
-async fn contested_result_is_settled_by_staff(hall: &Hall) {
-    let player = token_of(&hall.app, hall.playing(), 0).await;
-    let contested = hall.tell(&player, 0, "contest", &json!({})).await.json();
-    assert_eq!((&contested["is_contested"], &contested["is_confirmed"]), (&json!(true), &json!(false)));
-    let event = format!("/api/v1/magic-events/{}/", hall.playing().event);
-    let calls = hall.app.get(&format!("{event}calls/")).await.list();
-    assert!(calls.iter().any(|call| call["note"] == "The reported result is contested."), "{calls:?}");
-    let put = format!("{event}matches/{}/result/", hall.playing().tables[0]);
-    hall.app.tell(&Credential::Key(hall.app.key.clone()), Method::PUT, &put, &hall.playing().result()).await.json();
-    let settled = hall.own_matches(&player, hall.playing()).await[0]["result"].clone();
-    assert_eq!((&settled["is_contested"], &settled["is_confirmed"]), (&json!(false), &json!(true)));
-    assert!(hall.tell(&player, 0, "contest", &json!({})).await.problem(409).contains("confirmed"));
 }

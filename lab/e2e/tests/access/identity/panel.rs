@@ -52,6 +52,7 @@ async fn pages_are_shown(app: &TestApp, caller: &Caller, everything: [(Whose, &T
                 Expected::Unauthorized => page.status == 303 && page.header("location").starts_with("/login/"),
                 expected => expected.fits(page.status),
             };
+            assert!(!page.has_mark(), "{}", page.asked);
             assert!(fits, "{} of {whose:?} for {}: {}, not {expected:?}", page.asked, caller.name, page.status);
         }
     }

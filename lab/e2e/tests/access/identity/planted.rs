@@ -131,7 +131,7 @@ impl World {
                 Role::ReadOnly => Level::Outside,
             };
             let member = app.member(organization, &format!("member-{role}"), *role).await;
-            add(format!("key of {role}"), level, Credential::Key(app.key_for(organization, *role, None).await));
+            add(format!("key of {role}"), level, Credential::Key(app.key_for(organization, *role).await));
             add(format!("token of {role}"), level, Credential::Token(app.token(&member, Some(organization)).await));
             add(format!("cookie of {role}"), level, Credential::Cookie(app.session(&member, Some(organization)).await));
         }
@@ -206,6 +206,7 @@ impl World {
         let mut answers = Answers::new();
         for path in self.paths() {
             let reply = self.app.ask(&reader.credential, &path).await;
+            assert!(!reply.has_mark(), "{}", reply.asked);
             answers.insert(path, (reply.status, reply.header("etag").to_owned(), text(&reply)));
         }
         answers

@@ -9,7 +9,6 @@ use e2e::things::Things;
 use e2e::{Reply, TestApp, with_form};
 use proto_events::Actor;
 use proto_events::ids::UserId;
-use proto_events::vocabulary::Role;
 use reqwest::Method;
 use serde_json::json;
 
@@ -62,7 +61,6 @@ fn links_of(stage: &Stage) -> String {
 async fn links_act_for_one_player_are_revoked_and_open_nothing_else() {
     let hall = Hall::open().await;
     two_phones_report_contest_and_confirm(&hall).await;
-    are_for_those_who_manage_registrations(&hall).await;
     are_made_once_revoked_and_replaced(&hall).await;
     guest_chooses_notifications_and_an_account_signs_in(&hall).await;
     signed_in_player_has_the_same_page(&hall).await;
@@ -91,6 +89,10 @@ async fn two_phones_report_contest_and_confirm(hall: &Hall) {
     let player = UserId(hall.playing().players[2]);
     let log = hall.app.log().await;
     assert!(log.iter().any(|event| event.actor == Actor::PrivateLink(player)), "the log says who it was");
+    let (code, other) = (hall.link(2).split('/').nth(3).unwrap(), hall.things.stages.between.event);
+    for path in [format!("/e/{other}/{code}/"), format!("/e/{}/", hall.playing().event)] {
+        assert_eq!(hall.app.ask(&Credential::Nothing, &path).await.status, 404, "{path}");
+    }
 }
 
 async fn are_made_once_revoked_and_replaced(hall: &Hall) {
@@ -107,17 +109,6 @@ async fn are_made_once_revoked_and_replaced(hall: &Hall) {
     assert!(next.len() == 1 && !next[0]["url"].as_str().unwrap().ends_with(&first));
     let code = first.split('/').nth(3).unwrap();
     assert!(hall.app.log().await.iter().all(|event| !event.encoded.payload.contains(code)), "the log has its hash");
-}
-
-async fn are_for_those_who_manage_registrations(hall: &Hall) {
-    let judge = Credential::Key(hall.app.key_for(hall.app.organization, Role::Judge, None).await);
-    hall.app.tell(&judge, Method::POST, &links_of(hall.playing()), &json!({})).await.problem(403);
-    let player = Person { user_id: UserId(hall.playing().players[0]), username: String::new() };
-    let player = Credential::Token(hall.app.token(&player, None).await);
-    hall.app.tell(&player, Method::POST, &links_of(hall.playing()), &json!({})).await.problem(403);
-    let (code, other) = (hall.link(0).split('/').nth(3).unwrap(), &hall.things.stages.between);
-    assert_eq!(hall.app.ask(&Credential::Nothing, &format!("/e/{}/{code}/", other.event)).await.status, 404);
-    assert_eq!(hall.app.ask(&Credential::Nothing, &format!("/e/{}/", hall.playing().event)).await.status, 404);
 }
 
 async fn wrong_ones_are_slowed_down_and_right_ones_open(hall: &Hall) {

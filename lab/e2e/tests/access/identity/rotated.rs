@@ -8,7 +8,7 @@ use e2e::visitor::Visitor;
 use proto_events::vocabulary::Role;
 use serde_json::json;
 
-use crate::identity::given::LISTS;
+use crate::identity::LISTS;
 
 /// Waits until the answer has this status. Each process polls the secret's file on its own.
 async fn becomes(app: &TestApp, credential: &Credential, status: u16) {

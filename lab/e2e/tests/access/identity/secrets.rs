@@ -10,7 +10,7 @@ use reqwest::Method;
 use serde_json::json;
 use service_kit::credential_value::{CredentialValue, Kind};
 
-use crate::identity::given::LISTS;
+use crate::identity::LISTS;
 
 /// Secret values with their names.
 type Secrets = Vec<(&'static str, String)>;

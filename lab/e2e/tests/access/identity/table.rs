@@ -42,32 +42,6 @@ fn what_changes_something_is_written_down_as_a_write() {
     }
 }
 
-#[tokio::test]
-async fn what_takes_writes_alone_says_so_to_who_reads_it() {
-    let app = TestApp::start().await;
-    let mut asked = 0;
-    for (template, methods) in methods() {
-        if methods.contains(&"GET") || ["/admin/", "/desk/"].iter().any(|pages| template.starts_with(pages)) {
-            continue;
-        }
-        let reply = app.get(&template.replace('{', "7").replace('}', "")).await;
-        reply.problem(405);
-        assert_eq!(reply.header("allow"), methods.join(", "), "{template}");
-        asked += 1;
-    }
-    assert!(asked > 3, "only {asked} addresses");
-    app.stop().await;
-}
-
-/// The methods of each address.
-fn methods() -> BTreeMap<&'static str, Vec<&'static str>> {
-    let mut methods = BTreeMap::<_, Vec<_>>::new();
-    for route in routes() {
-        methods.entry(route.template).or_default().push(route.method);
-    }
-    methods
-}
-
 /// Addresses are registered only in these files: next to their rows in a table, or among the few that report the state
 /// of the service to operators.
 #[test]
@@ -95,4 +69,30 @@ fn addresses_are_served_where_the_tables_are() {
     });
     let elsewhere: Vec<_> = elsewhere.map(|file| file.path).collect();
     assert_eq!(elsewhere, Vec::<String>::new(), "routes outside the tables");
+}
+
+/// The methods of each address.
+fn methods() -> BTreeMap<&'static str, Vec<&'static str>> {
+    let mut methods = BTreeMap::<_, Vec<_>>::new();
+    for route in routes() {
+        methods.entry(route.template).or_default().push(route.method);
+    }
+    methods
+}
+
+#[tokio::test]
+async fn what_takes_writes_alone_says_so_to_who_reads_it() {
+    let app = TestApp::start().await;
+    let mut asked = 0;
+    for (template, methods) in methods() {
+        if methods.contains(&"GET") || ["/admin/", "/desk/"].iter().any(|pages| template.starts_with(pages)) {
+            continue;
+        }
+        let reply = app.get(&template.replace('{', "7").replace('}', "")).await;
+        reply.problem(405);
+        assert_eq!(reply.header("allow"), methods.join(", "), "{template}");
+        asked += 1;
+    }
+    assert!(asked > 3, "only {asked} addresses");
+    app.stop().await;
 }

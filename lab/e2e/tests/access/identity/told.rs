@@ -6,7 +6,6 @@ use e2e::people::Credential;
 use e2e::permissions::routes;
 use e2e::things::Things;
 use proto_events::vocabulary::Role;
-use reqwest::Method;
 use service_kit::credential_value::{CredentialValue, Kind};
 
 /// The routes with an organization's resource in their address.
@@ -17,18 +16,13 @@ fn of_organizations() -> impl Iterator<Item = Route> {
 
 /// Returns the answer about a resource, without the resource's name.
 async fn told(app: &TestApp, route: &Route, credential: &Credential, things: &Things) -> (u16, String) {
-    let method = Method::from_bytes(route.method.as_bytes()).unwrap();
-    let request = match things.body(route) {
-        Some(body) => app.anonymous_write(method, &things.path(route), &body),
-        None => app.anonymous_request(method, &things.path(route)),
-    };
-    let reply = app.send(credential.sign(request)).await;
+    let reply = app.send(credential.sign(things.request(app, route))).await;
     (reply.status, things.unnamed(reply.text()))
 }
 
 /// Refused callers get the same answers whether or not there is something.
 pub(crate) async fn assert_told_alike(app: &TestApp, ours: &Things, theirs: &Things) {
-    let reader = Credential::Key(app.key_for(app.organization, Role::ReadOnly, None).await);
+    let reader = Credential::Key(app.key_for(app.organization, Role::ReadOnly).await);
     let unknown = Credential::Key(CredentialValue::generate(Kind::ApiKey).expose().to_owned());
     let mut forbidden = 0;
     for credential in [&reader, &Credential::Nothing, &unknown] {

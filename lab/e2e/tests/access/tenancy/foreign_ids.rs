@@ -3,14 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use api_kit::description::{Route, Tag};
+use api_kit::description::{Route, Tag, Values};
 use domain::foreign_ids::{Answer, NamedId, Place, Rule, Thing};
 use domain::permissions::Scheme;
 use e2e::foreign_ids::{RULES, TABLE, place_name};
 use e2e::people::{Credential, PASSWORD, Person};
 use e2e::permissions::routes;
 use e2e::source::read;
-use e2e::things::Things;
+use e2e::things::{Things, method};
 use e2e::visitor::{attribute, hidden};
 use e2e::{Reply, Store, TestApp, with_form};
 use proto_events::StreamKind;
@@ -27,36 +27,72 @@ const NEVER_NAMED: &str = "never-was";
 
 // The table is complete
 
-/// Parameters of an operation in the route table and the OpenAPI document, except forms.
-fn parameters(document: &Value, route: &Route) -> BTreeSet<(Place, String)> {
+/// Parameters of an operation in the route table and the OpenAPI document, except forms; and whether each is a value that is no
+/// id by its type.
+fn parameters(document: &Value, route: &Route) -> BTreeMap<(Place, String), bool> {
     let in_path = route.template.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
-    let mut all: BTreeSet<_> = in_path.map(|(name, _)| (Place::Path, name.to_owned())).collect();
-    all.extend(route.parameters.iter().map(|parameter| (Place::Query, parameter.name.to_owned())));
+    let mut all: BTreeMap<_, _> = in_path.map(|(name, _)| ((Place::Path, name.to_owned()), false)).collect();
+    all.extend(route.parameters.iter().map(|parameter| {
+        let is_plain = matches!(parameter.values, Values::Boolean | Values::Time | Values::OneOf(_));
+        ((Place::Query, parameter.name.to_owned()), is_plain)
+    }));
     let operation = &document["paths"][route.template][route.method.to_lowercase()];
     let body = &operation["requestBody"]["content"]["application/json"]["schema"];
-    all.extend(fields(document, body).into_iter().map(|field| (Place::Body, field)));
+    let fields = fields(document, body).into_iter();
+    all.extend(fields.map(|(field, kind)| ((Place::Body, field), is_plain(document, kind))));
     all
 }
 
-/// The paths of a schema's leaf fields.
-fn fields(document: &Value, schema: &Value) -> Vec<String> {
-    if let Some(name) = schema["$ref"].as_str() {
-        return fields(document, &document["components"]["schemas"][name.rsplit('/').next().unwrap()]);
-    }
+/// The paths of a schema's leaf fields, and their schemas.
+fn fields<'a>(document: &'a Value, schema: &'a Value) -> Vec<(String, &'a Value)> {
+    let schema = resolved(document, schema);
     let combined = ["allOf", "oneOf", "anyOf"].iter().filter_map(|kind| schema[*kind].as_array()).flatten();
     let mut all: Vec<_> = combined.flat_map(|part| fields(document, part)).collect();
     for (name, property) in schema["properties"].as_object().into_iter().flatten() {
-        let (name, inner) = match property.get("items") {
-            Some(items) => (format!("{name}[]"), fields(document, items)),
-            None if is_object(property) => (format!("{name}{{}}"), Vec::new()),
-            None => (name.clone(), fields(document, property)),
+        let (end, kind) = match property.get("items") {
+            Some(items) => ("[]", items),
+            None if is_object(property) => ("{}", property),
+            None => ("", property),
         };
-        match inner.is_empty() {
-            true => all.push(name),
-            false => all.extend(inner.iter().map(|inner| format!("{name}.{inner}"))),
+        let inner = fields(document, kind);
+        if inner.is_empty() {
+            all.push((format!("{name}{end}"), kind));
         }
+        all.extend(inner.into_iter().map(|(inner, kind)| (format!("{name}{end}.{inner}"), kind)));
     }
     all
+}
+
+/// Resolves a reference to a schema; returns others unchanged.
+fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
+    let target = schema["$ref"].as_str().map(|target| target.trim_start_matches('#'));
+    target.map_or(schema, |target| document.pointer(target).expect("a schema"))
+}
+
+/// Whether a value is a choice, a truth value, a time, a fraction or a small number. None of these is an id.
+fn is_plain(document: &Value, schema: &Value) -> bool {
+    let schema = resolved(document, schema);
+    if let Some(forms) = schema["oneOf"].as_array() {
+        return forms.iter().all(|form| form["type"] == "null" || is_plain(document, form));
+    }
+    let is_kind =
+        |kind: &str| schema["type"] == kind || schema["type"].as_array().is_some_and(|it| it.contains(&kind.into()));
+    let is_in_form = |form: &str| schema["format"] == form;
+    schema["enum"].is_array()
+        || is_kind("boolean")
+        || is_kind("number")
+        || is_in_form("int32")
+        || is_in_form("date-time")
+}
+
+/// The names of fields and parameters of queries that are such values wherever they occur.
+fn plain_names(document: &Value) -> BTreeSet<String> {
+    let mut names = BTreeMap::new();
+    for ((_, name), is_plain) in routes().iter().flat_map(|route| parameters(document, route)) {
+        let leaf = name.rsplit('.').next().unwrap().to_owned();
+        *names.entry(leaf).or_insert(true) &= is_plain;
+    }
+    names.into_iter().filter(|(_, is_plain)| *is_plain).map(|(name, _)| name).collect()
 }
 
 /// Whether a schema is an object whose members may have any name.
@@ -69,23 +105,30 @@ fn rows_of(operation: &str) -> impl Iterator<Item = &'static NamedId> {
     TABLE.iter().filter(move |row| row.operations.contains(&operation)).map(|row| &row.id)
 }
 
+fn document() -> Value {
+    serde_json::from_str(&read("docs/openapi.json")).unwrap()
+}
+
 #[test]
 fn every_parameter_of_an_operation_has_a_row_or_names_nothing() {
-    let document: Value = serde_json::from_str(&read("docs/openapi.json")).unwrap();
+    let document = document();
+    let plain = plain_names(&document);
     let (mut missing, mut stale) = (Vec::new(), Vec::new());
     for route in routes() {
         let id = route.id;
         let known = parameters(&document, &route);
-        for (place, name) in &known {
+        for (place, name) in known.keys() {
             let leaf = name.rsplit('.').next().unwrap();
-            let is_value = *place != Place::Path && is_value(leaf, Seen::Requests);
+            let is_value = *place != Place::Path && (plain.contains(leaf) || is_value(leaf, Seen::Requests));
             let has_row = rows_of(id).any(|row| (row.place, row.parameter) == (*place, name));
             if is_value == has_row {
                 missing.push(format!("{id}: {name} in the {}", place_name(*place)));
             }
         }
         let rows = rows_of(id).filter(|row| !matches!(row.place, Place::Form | Place::Header));
-        stale.extend(rows.filter(|row| !known.contains(&(row.place, row.parameter.to_owned()))).map(|row| (id, row)));
+        stale.extend(
+            rows.filter(|row| !known.contains_key(&(row.place, row.parameter.to_owned()))).map(|row| (id, row)),
+        );
     }
     assert_eq!(missing, Vec::<String>::new(), "parameters without a row, or with a row although they hold no id");
     assert!(stale.is_empty(), "rows without a parameter: {stale:?}");
@@ -119,11 +162,12 @@ async fn form_fields(app: &TestApp, things: &Things, session: &Credential) -> BT
 async fn every_field_of_a_form_has_a_row_or_names_nothing(scene: &Scene) {
     let fields = form_fields(&scene.app, &scene.ours, &scene.session).await;
     assert!(fields.len() > 10, "only {} forms", fields.len());
+    let plain = plain_names(&document());
     let mut missing = Vec::new();
     for (operation, fields) in &fields {
         for field in fields {
             let has_row = rows_of(operation).any(|row| row.place == Place::Form && row.parameter == field);
-            let is_value = is_value(field, Seen::Forms);
+            let is_value = plain.contains(field) || is_value(field, Seen::Forms);
             if has_row == is_value {
                 missing.push(format!("{operation}: {field}"));
             }
@@ -172,7 +216,7 @@ impl Scene {
         app.send(Credential::Key(there.key.clone()).sign(page)).await.json();
         hide_page(&app, there.organization, theirs.stages.playing.players[0]).await;
         let scene = Self {
-            token_id: app.numbered_token(&victim, None, None).await.0.0,
+            token_id: app.numbered_token(&victim, None).await.0.0,
             token: Credential::Token(app.token(&admin, Some(here.organization)).await),
             session: Credential::Cookie(app.session(&admin, Some(here.organization)).await),
             key: Credential::Key(here.key),
@@ -227,7 +271,7 @@ impl Scene {
         if is_panel {
             return self.ask_panel(row, route, &path, value).await;
         }
-        let method = Method::from_bytes(route.method.as_bytes()).unwrap();
+        let method = method(route);
         let request = match body {
             Some(body) => self.app.anonymous_write(method, &path, &body),
             None => self.app.anonymous_request(method, &path),
@@ -400,7 +444,7 @@ async fn headers_name_nothing_of_another_organization(scene: &Scene) {
     let Scene { app, key, .. } = scene;
     let list = json!({ "name": "Burn" });
     let post = |by: &Credential| by.sign(app.anonymous_write(Method::POST, "/api/v1/decklists/", &list));
-    let theirs = Credential::Key(app.key_for(scene.there, Role::Admin, None).await);
+    let theirs = Credential::Key(app.key_for(scene.there, Role::Admin).await);
     let written = app.send(post(&theirs).header("idempotency-key", "their-request")).await;
     let ours = app.send(post(key).header("idempotency-key", "their-request")).await;
     assert_ne!(e2e::crawl::id(&ours.created()), e2e::crawl::id(&written.created()), "the requests are independent");

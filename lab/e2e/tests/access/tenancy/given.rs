@@ -35,7 +35,7 @@ impl House {
     }
 
     async fn of(app: &TestApp, organization: OrganizationId, key: String) -> Self {
-        let desk = Credential::Key(app.key_for(organization, Role::Scorekeeper, None).await);
+        let desk = Credential::Key(app.key_for(organization, Role::Scorekeeper).await);
         let admin = Credential::Key(key);
         let event = announce(app, &admin, "Open Legacy").await;
         Self { admin, desk, event }
@@ -44,11 +44,6 @@ impl House {
     /// Registers a person as staff. Returns the whole answer.
     pub(crate) async fn sign_up(&self, app: &TestApp, person: &Value) -> e2e::Reply {
         app.tell(&self.desk, Method::POST, &format!("{}registrations/", self.event), person).await
-    }
-
-    /// Attaches a list to a registration as staff.
-    pub(crate) async fn attach(&self, app: &TestApp, registration: i64, list: i64) -> e2e::Reply {
-        attach(app, &self.desk, &self.event, registration, list).await
     }
 
     /// Locks the list of a registration as staff.
@@ -114,12 +109,6 @@ impl Player {
     /// Submits a list for an event.
     pub(crate) async fn hands_in(&self, app: &TestApp, event: &str, registration: i64, list: i64) {
         attach(app, &self.phone, event, registration, list).await.json();
-    }
-
-    /// Withdraws the submitted list.
-    pub(crate) async fn takes_back(&self, app: &TestApp, event: &str, registration: i64) {
-        let path = format!("{event}registrations/{registration}/decklist/");
-        app.tell(&self.phone, Method::PUT, &path, &json!({ "decklist_id": null })).await.json();
     }
 
     /// Changes a list. Returns the status of the answer.

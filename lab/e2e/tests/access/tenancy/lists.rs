@@ -6,7 +6,7 @@ use e2e::people::Credential;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::tenancy::given::{House, Player, TEXT};
+use crate::tenancy::given::{House, Player, TEXT, attach};
 
 /// Everything that a caller can read about a list and an event, by path.
 async fn read(app: &TestApp, who: &Credential, event: &str, list: i64) -> Vec<(String, String)> {
@@ -62,8 +62,8 @@ async fn staff_of_another_organization_attaches_reads_locks_and_publishes_no_lis
     anna.hands_in(&app, &ours.event, registration, list).await;
     let there = id(&theirs.sign_up(&app, &json!({ "username": anna.person.username })).await.created());
 
-    let never = theirs.attach(&app, there, 4_000_000).await;
-    let attached = theirs.attach(&app, there, list).await;
+    let never = attach(&app, &theirs.desk, &theirs.event, there, 4_000_000).await;
+    let attached = attach(&app, &theirs.desk, &theirs.event, there, list).await;
     assert_eq!((attached.status, attached.text()), (400, never.text()), "like a list that does not exist");
     app.applied().await;
     for who in [&theirs.desk, &theirs.admin] {
@@ -75,50 +75,6 @@ async fn staff_of_another_organization_attaches_reads_locks_and_publishes_no_lis
     for who in [&theirs.admin, &Credential::Nothing] {
         assert!(!reads(&app, who, &theirs.event, list).await);
     }
-    app.stop().await;
-}
-
-#[tokio::test]
-async fn a_list_that_staff_attached_is_not_locked_for_its_owner() {
-    let app = TestApp::start().await;
-    let theirs = House::other(&app).await;
-    let anna = Player::anna(&app, &theirs).await;
-    let list = anna.submits(&app).await;
-    let first = anna.signs_up(&app, &theirs.event).await;
-    anna.hands_in(&app, &theirs.event, first, list).await;
-    app.applied().await;
-    let second = House { event: crate::tenancy::given::announce(&app, &theirs.admin, "Second").await, ..theirs };
-    let there = anna.signs_up(&app, &second.event).await;
-    // The organization may use the list, because the player submitted it for another of its events.
-    second.attach(&app, there, list).await.json();
-    let locked = second.lock(&app, there).await;
-    let fixed = &locked["registrations"][0]["fixed_revision"];
-    assert_eq!(fixed, 1, "the attached revision counts: {locked}");
-    assert_eq!(anna.changes(&app, list, "60 Swamp").await, 200);
-    second.lock(&app, there).await;
-    second.publish(&app).await;
-    let published = app.ask(&second.admin, &format!("{}decklists/", second.event)).await.list();
-    assert_eq!(published[0]["plaintext_list"], TEXT, "later changes are not published");
-    app.stop().await;
-}
-
-#[tokio::test]
-async fn a_list_that_its_player_took_back_stays_as_it_was_handed_in() {
-    let app = TestApp::start().await;
-    let (ours, theirs) = (House::own(&app).await, House::other(&app).await);
-    let anna = Player::anna(&app, &ours).await;
-    let list = anna.submits(&app).await;
-    let there = anna.signs_up(&app, &theirs.event).await;
-    anna.hands_in(&app, &theirs.event, there, list).await;
-    anna.takes_back(&app, &theirs.event, there).await;
-    assert_eq!(anna.changes(&app, list, "60 Swamp").await, 200);
-    theirs.attach(&app, there, list).await.json();
-    theirs.lock(&app, there).await;
-    app.applied().await;
-    assert_eq!(anna.changes(&app, list, "60 Forest").await, 200, "the player had withdrawn it");
-    let seen = app.ask(&theirs.desk, &format!("{}decklists/", theirs.event)).await.list();
-    assert_eq!(seen[0]["plaintext_list"], TEXT);
-    assert_as_offered(&app, &theirs, list).await;
     app.stop().await;
 }
 
@@ -144,36 +100,5 @@ async fn the_list_of_a_player_who_left_is_neither_bound_nor_read_on_though_staff
     assert_eq!(anna.changes(&app, list, "60 Forest").await, 200, "only the player can submit it again");
     theirs.publish(&app).await;
     assert_as_offered(&app, &theirs, list).await;
-    app.stop().await;
-}
-
-#[tokio::test]
-async fn archetypes_stay_secret_until_the_lists_are_published_and_are_never_those_of_others() {
-    let app = TestApp::start().await;
-    let (ours, theirs) = (House::own(&app).await, House::other(&app).await);
-    let anna = Player::anna(&app, &ours).await;
-    let list = anna.submits(&app).await;
-    let registration = anna.signs_up(&app, &ours.event).await;
-    anna.hands_in(&app, &ours.event, registration, list).await;
-    app.applied().await;
-    let data = format!("{}archetypes/", ours.event);
-    let page = data.replace("/api/v1/magic-events/", "/events/");
-    for who in [&ours.admin, &ours.desk] {
-        app.ask(who, &data).await.problem(404);
-    }
-    assert_eq!(app.ask(&Credential::Nothing, &page).await.status, 404);
-
-    ours.publish(&app).await;
-    app.applied().await;
-    assert_eq!(app.ask(&ours.desk, &data).await.json()["players"], 1);
-    assert_eq!(app.ask(&Credential::Nothing, &page).await.status, 200);
-    app.ask(&theirs.admin, &data).await.problem(404);
-    app.ask(&Credential::Nothing, &data).await.problem(401);
-
-    let unlisted = json!({ "is_unlisted": true });
-    assert_eq!(app.tell(&ours.admin, Method::PATCH, &ours.event, &unlisted).await.status, 200);
-    app.applied().await;
-    assert_eq!(app.ask(&Credential::Nothing, &page).await.status, 404);
-    assert_eq!(app.ask(&ours.desk, &data).await.status, 200);
     app.stop().await;
 }

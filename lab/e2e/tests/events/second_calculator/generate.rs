@@ -1,17 +1,15 @@
 //! Random events.
 
+use e2e::generate::Dice;
+
 use super::event::{Event, Outcome, Seat, System};
 
-/// A small random number generator (splitmix), which is the same on every machine.
-struct Dice(u64);
+/// Random numbers, which are the same on every machine.
+struct Chance(Dice);
 
-impl Dice {
+impl Chance {
     fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        usize::try_from((z ^ (z >> 31)) % u64::try_from(sides).unwrap()).unwrap()
+        usize::try_from(self.0.roll(u64::try_from(sides).unwrap())).unwrap()
     }
 
     fn one_in(&mut self, sides: usize) -> bool {
@@ -21,7 +19,7 @@ impl Dice {
 
 /// Generates an event of 8 to 40 players and 3 to 9 rounds.
 pub(super) fn event(system: System, seed: u64) -> Event {
-    let mut dice = Dice(seed);
+    let mut dice = Chance(Dice(seed));
     let (players, rounds) = (8 + dice.roll(33), 3 + dice.roll(7));
     let weights = (0..rounds).map(|_| if system == System::Strength && dice.one_in(3) { 2 } else { 1 }).collect();
     let starts_anew = !dice.one_in(3);
@@ -45,7 +43,7 @@ pub(super) fn event(system: System, seed: u64) -> Event {
     event
 }
 
-fn tables(system: System, mut field: &[usize], is_first: bool, dice: &mut Dice) -> Vec<Vec<Seat>> {
+fn tables(system: System, mut field: &[usize], is_first: bool, dice: &mut Chance) -> Vec<Vec<Seat>> {
     let mut tables = Vec::new();
     while let Some(first) = field.first() {
         let seats = if system == System::Pods { 3 + dice.roll(3) } else { 2 };
@@ -59,7 +57,7 @@ fn tables(system: System, mut field: &[usize], is_first: bool, dice: &mut Dice) 
     tables
 }
 
-fn play(system: System, players: &[usize], dice: &mut Dice) -> Vec<Seat> {
+fn play(system: System, players: &[usize], dice: &mut Chance) -> Vec<Seat> {
     let (kind, winner, lost_games) = (dice.roll(14), dice.roll(players.len()), dice.roll(2));
     let drawn_games = [[1, 1], [1, 0], [0, 1], [0, 3]][dice.roll(4)];
     let destroyed = [dice.roll(301), dice.roll(301)];

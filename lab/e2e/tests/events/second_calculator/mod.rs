@@ -36,46 +36,27 @@ fn system(rule_set: RuleSet) -> System {
 }
 
 #[test]
-fn standings_of_generated_pokemon_events_are_those_of_the_second_calculator() {
-    assert_agreement(|system| system == System::Resistance);
-}
-
-#[test]
-fn standings_of_generated_score_events_are_those_of_the_second_calculator() {
-    assert_agreement(|system| system == System::Margin);
-}
-
-#[test]
-fn standings_of_generated_netrunner_events_are_those_of_the_second_calculator() {
-    assert_agreement(|system| system == System::Strength);
-}
-
-#[test]
-fn standings_of_generated_commander_events_are_those_of_the_second_calculator() {
-    assert_agreement(|system| system == System::Pods);
-}
-
-#[test]
-fn standings_of_generated_magic_events_are_those_of_the_second_calculator() {
-    assert_agreement(|system| matches!(system, System::Magic(_)));
-}
-
-/// Compares all standings of all events under the rule sets of a system, and shows the smallest event with a difference.
-#[track_caller]
-fn assert_agreement(is_meant: impl Fn(System) -> bool) {
+fn standings_of_generated_events_of_each_rule_set_are_those_of_the_second_calculator() {
     let events: u64 = std::env::var("SECOND_CALCULATOR_EVENTS").map_or(300, |events| events.parse().unwrap());
-    for rule_set in RuleSet::ALL.iter().copied().filter(|rule_set| is_meant(system(*rule_set))) {
-        let system = system(rule_set);
-        let differences = (0..events).filter_map(|seed| {
-            let event = generate::event(system, seed);
-            let difference = difference(&event, system, rule_set)?;
-            let size = event.players().len() * event.rounds.len();
-            Some((size, format!("event {seed}, {difference}\n{event:?}")))
-        });
-        let differences: Vec<(usize, String)> = differences.collect();
-        let smallest = differences.iter().min_by_key(|(size, _)| *size).map(|(_, text)| text.as_str());
-        assert_eq!(smallest, None, "{rule_set:?}: {} of {events} events differ", differences.len());
-    }
+    std::thread::scope(|scope| {
+        for rule_set in RuleSet::ALL {
+            scope.spawn(move || assert_agreement(*rule_set, events));
+        }
+    });
+}
+
+/// Compares all standings of all events under a rule set, and shows the smallest event with a difference.
+fn assert_agreement(rule_set: RuleSet, events: u64) {
+    let system = system(rule_set);
+    let differences = (0..events).filter_map(|seed| {
+        let event = generate::event(system, seed);
+        let difference = difference(&event, system, rule_set)?;
+        let size = event.players().len() * event.rounds.len();
+        Some((size, format!("event {seed}, {difference}\n{event:?}")))
+    });
+    let differences: Vec<(usize, String)> = differences.collect();
+    let smallest = differences.iter().min_by_key(|(size, _)| *size).map(|(_, text)| text.as_str());
+    assert_eq!(smallest, None, "{rule_set:?}: {} of {events} events differ", differences.len());
 }
 
 /// Returns the first difference in the standings of an event, if there is one.

@@ -1,17 +1,16 @@
 //! Every refusal conforms to the document, and every documented refusal occurs.
 
-use api_kit::description::Route;
+use api_kit::description::{Route, Tag};
 use domain::permissions::{Operation, Own, Scheme};
 use e2e::examples::cursor_of_another_history;
 use e2e::openapi::routes;
 use e2e::people::{Credential, Person};
 use e2e::reply::{raw, status_of};
 use e2e::stage::{Stage, Stages};
-use e2e::things::Things;
+use e2e::things::{Things, method};
 use e2e::{PICTURE, TestApp, crawl, scene, with_body};
-use proto_events::ids::{TournamentId, UserId};
-use proto_events::vocabulary::{LifecycleStatus, Role};
-use proto_events::{StreamId, TournamentEvent};
+use proto_events::ids::UserId;
+use proto_events::vocabulary::Role;
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 
@@ -39,11 +38,9 @@ fn refusals(
     (address, body): (&str, &Value),
     (credential, read_only): (&Credential, &str),
 ) -> Vec<RequestBuilder> {
-    let method = route.method;
-    let verb = Method::from_bytes(method.as_bytes()).expect("a method");
     let request = |address: &str| {
-        let request = credential.sign(app.anonymous_request(verb.clone(), address));
-        if method == "GET" { request } else { with_body(request, &with_name(body, "Refused")) }
+        let request = credential.sign(app.anonymous_request(method(route), address));
+        if route.method == "GET" { request } else { with_body(request, &with_name(body, "Refused")) }
     };
     let without_key = request(address).build().map(|mut request| {
         for header in ["x-api-key", "authorization"] {
@@ -76,7 +73,7 @@ fn refusals(
         request(&format!("{address}?event_format=chess")),
         request(&format!("{address}?page=1000")),
     ];
-    if method != "GET" {
+    if route.method != "GET" {
         let keyed = |name: &str| {
             let request = request(address).header("idempotency-key", KEY_OF_ANOTHER);
             if body == PICTURE { request } else { request.json(&with_name(body, name)) }
@@ -96,7 +93,7 @@ fn refusals(
 async fn every_refusal_is_as_the_document_says() {
     let mut checker = Checker::new();
     let (app, scene, _) = scene::with_finished_event().await;
-    let read_only = app.key_for(app.organization, Role::ReadOnly, None).await;
+    let read_only = app.key_for(app.organization, Role::ReadOnly).await;
     let things = Things::of_scene(&app, &scene).await;
     for (route, request) in conflicts(&app, &things).await {
         let reply = app.send(request).await;
@@ -165,33 +162,30 @@ async fn conflicts(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder
     let nameless = crawl::id(&app.post("/api/v1/users/", &json!({ "best_identifier": "Kim" })).await.created());
     let last_one = format!("/api/v1/members/{administrator}/");
     let (leave, withdraw) = conflicts_of_invitations(app, things, administrator).await;
-    let all = routes();
-    let route = |id: &str| *all.iter().find(|route| route.id == id).expect("a route");
-    let revoke = route("revoke_api_key");
-    let revoked = things.path(&revoke);
+    let revoked = things.path(&by_id("revoke_api_key"));
     assert_eq!(app.send(app.request(Method::DELETE, &revoked)).await.status, 204);
     let keeper = json!({ "username": keeper["user"]["username"], "role": "ADMIN" });
-    let mut conflicts = conflicts_of_events(app, things).await;
-    conflicts.extend(conflicts_of_conventions(app).await);
+    let mut conflicts = conflicts_of_events(app, things);
+    app.post("/api/v1/conventions/", &json!({ "name": "Old Days" })).await.created();
+    app.post("/api/v1/conventions/old-days/status/", &json!({ "status": "ARCHIVED" })).await.json();
+    let late = json!({ "text": "Doors open.", "to_players": true });
     conflicts.extend(conflicts_of_lists(app, things).await);
     let [in_use, own_name] = ["merge", "name"].map(|part| format!("/api/v1/users/{}/{part}/", things.keeper().0));
     let double = crawl::id(&app.post("/api/v1/users/", &json!({ "best_identifier": "Kim K." })).await.created());
     app.post(&format!("/api/v1/users/{double}/merge/"), &json!({ "into": nameless })).await.json();
     conflicts.extend(conflicts_of_webhooks(app).await);
-    let late = things.path(&route("award_missed_rounds"));
-    let not_begun = json!({ "rounds": [{ "round_number": 1, "award": "BYE" }] });
     conflicts.extend([
-        (route("award_missed_rounds"), app.with_json(Method::POST, &late, &not_begun)),
-        (route("create_member"), app.with_json(Method::POST, "/api/v1/members/", &keeper)),
-        (route("change_member"), app.with_json(Method::PATCH, &last_one, &json!({ "role": "JUDGE" }))),
-        (route("remove_member"), app.request(Method::DELETE, &last_one)),
-        (route("leave_organization"), leave),
-        (route("withdraw_invitation"), withdraw),
-        (route("rename_guest"), app.with_json(Method::PUT, &own_name, &json!({ "best_identifier": "Kim K." }))),
-        (route("merge_user"), app.with_json(Method::POST, &in_use, &json!({ "into": nameless }))),
-        (route("erase_user"), app.request(Method::POST, &format!("/api/v1/users/{double}/erase/"))),
-        (route("create_password_link"), app.request(Method::POST, &format!("/api/v1/users/{nameless}/password-link/"))),
-        (route("change_api_key"), app.with_json(Method::PATCH, &revoked, &json!({ "expires_at": null }))),
+        (by_id("post_announcement"), app.with_json(Method::POST, "/api/v1/conventions/old-days/announcements/", &late)),
+        (by_id("create_member"), app.with_json(Method::POST, "/api/v1/members/", &keeper)),
+        (by_id("change_member"), app.with_json(Method::PATCH, &last_one, &json!({ "role": "JUDGE" }))),
+        (by_id("remove_member"), app.request(Method::DELETE, &last_one)),
+        (by_id("leave_organization"), leave),
+        (by_id("withdraw_invitation"), withdraw),
+        (by_id("rename_guest"), app.with_json(Method::PUT, &own_name, &json!({ "best_identifier": "Kim K." }))),
+        (by_id("merge_user"), app.with_json(Method::POST, &in_use, &json!({ "into": nameless }))),
+        (by_id("erase_user"), app.request(Method::POST, &format!("/api/v1/users/{double}/erase/"))),
+        (by_id("create_password_link"), app.request(Method::POST, &format!("/api/v1/users/{nameless}/password-link/"))),
+        (by_id("change_api_key"), app.with_json(Method::PATCH, &revoked, &json!({ "expires_at": null }))),
     ]);
     conflicts
 }
@@ -260,114 +254,21 @@ async fn conflicts_of_lists(app: &TestApp, things: &Things) -> Vec<(Route, Reque
     ]
 }
 
-/// Finishes two events, and publishes the lists of the second.
-async fn become_past(app: &TestApp, teams: &Stage, child: &Stage) {
-    for (stage, status) in [
-        (teams, "EVENT_IN_PROGRESS"),
-        (teams, "EVENT_FINISHED"),
-        (child, "EVENT_IN_PROGRESS"),
-        (child, "EVENT_FINISHED"),
-        (child, "DECKLISTS_PUBLISHING"),
-    ] {
-        let path = format!("/api/v1/magic-events/{}/lifecycle/", stage.event);
-        app.post(&path, &json!({ "status": status })).await.json();
-    }
-}
-
-/// An event that ends while a round's pairings are hidden. Organizers cannot bring this about, but a log may have it.
-async fn ended_unpublished(app: &TestApp, begun: &Stage) -> Stage {
-    let rounds = format!("/api/v1/magic-events/{}/rounds/", begun.event);
-    let round = crawl::id(&app.post(&rounds, &json!({ "kind": "swiss" })).await.created());
-    let finished = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished };
-    app.append(app.organization, StreamId::tournament(TournamentId(begun.event)), vec![finished.into()]).await;
-    Stage { round, ..begun.clone() }
-}
-
-/// Requests on a convention that is archived.
-async fn conflicts_of_conventions(app: &TestApp) -> Vec<(Route, RequestBuilder)> {
-    app.post("/api/v1/conventions/", &json!({ "name": "Old Days" })).await.created();
-    app.post("/api/v1/conventions/old-days/status/", &json!({ "status": "ARCHIVED" })).await.json();
-    let all = [
-        ("post_announcement", json!({ "text": "Doors open.", "to_players": true })),
-        ("change_convention", json!({ "name": "New Days" })),
-        ("change_convention_status", json!({ "status": "SCHEDULED" })),
-    ];
-    let request = |(id, body): (&str, Value)| {
-        let route = by_id(id);
-        let method = Method::from_bytes(route.method.as_bytes()).expect("a method");
-        let path = route.template.replace("{slug}", "old-days");
-        (route, app.with_json(method, &path, &body))
-    };
-    all.map(request).into()
-}
-
-/// Valid requests of organizers that are refused because of the current state.
-async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder)> {
-    let Stages { announced, paired, playing, between, .. } = &things.stages;
-    let table_of = |stage: &Stage, place: usize| Stage { tables: vec![stage.tables[place]], ..stage.clone() };
-    let next_round = format!("/api/v1/magic-events/{}/rounds/", between.event);
-    app.post(&next_round, &json!({ "kind": "swiss" })).await.created();
-    let confirm = format!("/api/v1/magic-events/{}/matches/{}/confirm/", playing.event, playing.tables[0]);
-    app.post(&confirm, &json!({})).await.json();
-    let [one, two, ..] = playing.entries[..] else { panic!("too few entries") };
-    let other_result = json!({ "games_won": { one.to_string(): 0, two.to_string(): 2 } });
+/// Requests of organizers that the state refuses, for each form of the answer. `write-api/tests/http/refused/mod.rs` has one for
+/// each of their operations.
+fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder)> {
+    let Stages { announced, paired, playing, .. } = &things.stages;
     let twice = json!({ "matches": [{ "players": [paired.entries[0], paired.entries[0]] }] });
-    let Stages { open, child, teams, begun, .. } = &things.stages;
-    let (moved, to_child) = (open.with_entry(3), json!({ "event_id": child.event }));
-    let path = format!("/api/v1/magic-events/{}/registrations", open.event);
-    app.post(&format!("{path}/{}/move/", moved.entries[0]), &to_child).await.json();
-    app.post(&format!("{path}/"), &json!({ "username": things.stages.entrant })).await.created();
-    let waiting = json!({ "username": things.stages.entrant, "status": "ON_WAITLIST" });
-    app.post(&format!("/api/v1/magic-events/{}/registrations/", child.event), &waiting).await.created();
-    become_past(app, teams, child).await;
-    let (judged, settled) = (child.clone(), playing.clone());
-    app.post(&settled.path(&by_id("close_call")), &json!({})).await.json();
-    let unpublished = ended_unpublished(app, begun).await;
     let all = [
-        ("change_registration", Some(playing.clone()), json!({ "has_byes_for_round_numbers": [1] })),
-        ("create_registration", Some(open.clone()), waiting),
-        ("check_in", Some(moved.clone()), json!({})),
-        ("answer_offer", Some(moved.clone()), json!({ "is_accepted": true })),
-        ("step_in_queue", Some(open.clone()), json!({ "status": "STANDBY" })),
-        ("fire_queue", Some(open.clone()), json!({})),
-        ("join_group", Some(moved.clone()), json!({})),
-        ("leave_group", Some(teams.clone()), json!({})),
-        ("drop_player", Some(moved.clone()), json!({})),
-        ("disqualify_player", Some(moved), json!({})),
-        ("move_to_child_event", Some(open.with_entry(4)), to_child),
-        ("promote_waitlist", Some(child.clone()), json!({})),
-        ("send_message", Some(open.clone()), json!({ "text": "Doors open at nine.", "tag": "no one" })),
-        ("form_team", Some(teams.clone()), things.stages.body("form_team").expect("a team")),
-        ("change_team", Some(teams.clone()), json!({ "team_name": "Fast Rollers" })),
-        ("drop_team", Some(teams.clone()), json!({})),
-        ("unlock_decklists", Some(child.clone()), json!({})),
-        ("change_following_events", Some(playing.clone()), json!({ "team_size": 3 })),
-        ("change_event", Some(playing.clone()), json!({ "team_size": 3 })),
-        ("delete_event", Some(playing.clone()), Value::Null),
-        ("change_lifecycle", Some(announced.clone()), json!({ "status": "DECKLISTS_PUBLISHED" })),
-        ("create_round", Some(playing.clone()), json!({ "kind": "swiss" })),
-        ("pair_round", Some(playing.clone()), json!({})),
-        ("replace_pairings", Some(paired.clone()), twice),
-        ("remove_round", Some(playing.clone()), json!({})),
-        ("publish_pairings", Some(unpublished), json!({})),
-        ("start_round", Some(between.clone()), json!({})),
-        ("complete_round", Some(playing.clone()), json!({})),
-        ("change_round_clock", Some(between.clone()), json!({ "action": "start" })),
-        ("make_cut", Some(playing.clone()), json!({ "size": 2 })),
-        ("report_result", Some(playing.clone()), other_result),
-        ("confirm_result", Some(table_of(playing, 1)), json!({})),
-        ("contest_result", Some(table_of(playing, 1)), json!({})),
-        ("correct_result", Some(paired.clone()), paired.result()),
-        ("call_judge", Some(judged), json!({ "note": "A question" })),
-        ("answer_call", Some(settled), json!({})),
-        ("draw_deck_checks", Some(between.clone()), json!({})),
-        ("change_match", Some(between.clone()), json!({ "time_extension_seconds": 60 })),
+        ("change_event", playing, json!({ "team_size": 3 })),
+        ("change_lifecycle", announced, json!({ "status": "DECKLISTS_PUBLISHED" })),
+        ("create_round", playing, json!({ "kind": "swiss" })),
+        ("replace_pairings", paired, twice),
+        ("complete_round", playing, json!({})),
     ];
-    let request = |(id, stage, body): (&str, Option<Stage>, Value)| {
+    let request = |(id, stage, body): (&str, &Stage, Value)| {
         let route = by_id(id);
-        let path = stage.map_or_else(|| route.template.to_owned(), |stage| stage.path(&route));
-        let method = Method::from_bytes(route.method.as_bytes()).expect("a method");
-        (route, app.with_json(method, &path, &body))
+        (route, app.with_json(method(&route), &stage.path(&route), &body))
     };
     all.map(request).into()
 }
@@ -382,7 +283,9 @@ fn assert_every_status_was_seen(checker: &Checker) {
         let id = operation["operationId"].as_str().expect("an id").to_owned();
         for status in operation["responses"].as_object().expect("responses").keys() {
             let seen = checker.seen.contains(&(id.clone(), status.parse().expect("a status")));
-            if !seen && !OUT_OF_REACH.contains(&status.as_str()) {
+            // `write-api/tests/http/refused/mod.rs` provokes those.
+            let is_elsewhere = status == "409" && by_id(&id).tag == Tag::Organizing;
+            if !seen && !is_elsewhere && !OUT_OF_REACH.contains(&status.as_str()) {
                 unseen.push(format!("{method} {template} {status}"));
             }
         }

@@ -5,8 +5,7 @@ use api_kit::description::PICTURE_FILE;
 use api_kit::interface::{INTERFACE, UnknownNames};
 use e2e::openapi::routes;
 use e2e::scene;
-use e2e::things::Things;
-use reqwest::Method;
+use e2e::things::{Things, method};
 use serde_json::{Map, Value, json};
 
 use crate::openapi::checker::resolved;
@@ -85,8 +84,7 @@ async fn every_body_of_ours_knows_the_fields_of_its_schema_and_no_others() {
         assert_eq!(schema["additionalProperties"], false, "{}", body.name);
         let mut meant = Vec::new();
         let body = mistyped(&document, schema, "", &mut meant);
-        let method = Method::from_bytes(route.method.as_bytes()).expect("a method");
-        let reply = app.tell(&things.credential(route, &app.key), method, &things.path(route), &body).await;
+        let reply = app.tell(&things.credential(route, &app.key), method(route), &things.path(route), &body).await;
         let errors = reply.any_json()["errors"].clone();
         // An answer lists at most 100 errors.
         let is_full = errors.as_object().is_some_and(|errors| errors.len() == 100);

@@ -14,49 +14,35 @@ use storage::notifications::PushSubscription;
 use write_api::push::SubscribeToPush;
 use write_api::{CommandError, WriteApi};
 
-/// A push service, and the browser behind it.
-struct PushService {
-    keys: Value,
-    server: Script,
-}
-
-impl PushService {
-    fn start() -> Self {
-        let server = Script::python("tests/system/push/server.py", &[]);
-        Self { keys: server.next(), server }
-    }
-
-    fn subscription(&self, user_id: UserId, path: &str) -> PushSubscription {
-        PushSubscription {
-            id: 0,
-            user_id,
-            endpoint: format!("http://127.0.0.1:{}{path}", self.keys["port"]),
-            public_key: self.keys["public_key"].as_str().unwrap().into(),
-            auth: self.keys["auth"].as_str().unwrap().into(),
-            language: "de".into(),
-        }
-    }
+fn subscription(user_id: UserId, endpoint: &str, public_key: &str, auth: &str) -> PushSubscription {
+    let (public_key, auth, language) = (public_key.into(), auth.into(), "de".into());
+    PushSubscription { id: 0, user_id, endpoint: endpoint.into(), public_key, auth, language }
 }
 
 struct Scene {
     app: TestApp,
     api: WriteApi,
-    service: PushService,
+    /// The push service, and the keys of the browser behind it.
+    server: Script,
+    keys: Value,
 }
 
 impl Scene {
     async fn start() -> Self {
         let app = TestApp::with(Options { webhooks_inside: true, ..Options::default() }).await;
         let api = app.commands().sending_to(Outbound::new(webhook_rules(true)));
-        Self { app, api, service: PushService::start() }
+        let server = Script::python("tests/system/push/server.py", &[]);
+        Self { app, api, keys: server.next(), server }
     }
 
     /// Subscribes a browser. Returns its id.
     async fn subscribe(&self, user_id: UserId, path: &str) -> i64 {
-        let subscription = self.service.subscription(user_id, path);
-        self.api.carry_out(&Actor::User(user_id), &SubscribeToPush(subscription.clone())).await.unwrap();
+        let endpoint = format!("http://127.0.0.1:{}{path}", self.keys["port"]);
+        let [key, auth] = ["public_key", "auth"].map(|name| self.keys[name].as_str().unwrap());
+        let subscription = subscription(user_id, &endpoint, key, auth);
+        self.api.carry_out(&Actor::User(user_id), &SubscribeToPush(subscription)).await.unwrap();
         let stored = self.api.events().push_subscriptions(&[user_id]).await.unwrap();
-        stored.iter().find(|stored| stored.endpoint == subscription.endpoint).unwrap().id
+        stored.iter().find(|stored| stored.endpoint == endpoint).unwrap().id
     }
 
     /// Queues a test message to a browser.
@@ -93,7 +79,7 @@ async fn pushed_message_is_decrypted_and_its_token_verified_by_another_program()
     let ada = scene.app.person("ada").await.user_id;
     let id = scene.subscribe(ada, "/ada").await;
     scene.queue(id).await;
-    let pushed = scene.service.server.next();
+    let pushed = scene.server.next();
     assert_eq!(pushed["path"], "/ada");
     let message = &pushed["message"];
     assert!(message["title"].as_str().unwrap().contains("Test"), "{message}");
@@ -128,7 +114,7 @@ async fn push_service_that_refuses_is_tried_again_or_loses_the_subscription() {
     let waiting = scene.until(later, |delivery| delivery.attempts == 1).await;
     assert_eq!((waiting.state, waiting.last.unwrap().status), (DeliveryState::Pending, Some(429)));
     scene.app.clock.advance(Span::seconds(8));
-    assert_eq!(scene.service.server.next()["path"], "/later");
+    assert_eq!(scene.server.next()["path"], "/later");
     scene.until(later, |delivery| delivery.state == DeliveryState::Delivered).await;
 
     // A subscription that has ended is removed with its messages.
@@ -144,33 +130,25 @@ async fn push_service_that_refuses_is_tried_again_or_loses_the_subscription() {
 async fn subscription_with_a_wrong_address_or_key_is_refused() {
     let app = TestApp::start().await;
     let ada = app.person("ada").await.user_id;
-    let good = PushSubscription {
-        id: 0,
-        user_id: ada,
-        endpoint: "https://192.88.98.1/ada".into(),
-        public_key: "B".to_owned() + &"A".repeat(86),
-        auth: "A".repeat(22),
-        language: "en".into(),
+    let (long, zeros) = (format!("https://192.88.98.1/{}", "a".repeat(1_000)), "A".repeat(86));
+    let key = format!("B{zeros}");
+    let (endpoint, key, auth) = ("https://192.88.98.1/ada", key.as_str(), &zeros[..22]);
+    let subscribe = async |endpoint: &str, key: &str, auth: &str| {
+        let command = SubscribeToPush(subscription(ada, endpoint, key, auth));
+        app.commands().carry_out(&Actor::User(ada), &command).await
     };
-    let with = |change: &dyn Fn(&mut PushSubscription)| {
-        let mut changed = good.clone();
-        change(&mut changed);
-        changed
-    };
-    let refused = [
-        with(&|it| it.endpoint = "http://192.88.98.1/ada".into()),
-        with(&|it| it.endpoint = "https://127.0.0.1/ada".into()),
-        with(&|it| it.endpoint = "https://169.254.169.254/latest".into()),
-        with(&|it| it.endpoint = format!("https://192.88.98.1/{}", "a".repeat(1_000))),
-        with(&|it| it.public_key = "A".repeat(86)),
-        with(&|it| it.auth = "not base64".into()),
-    ];
-    for subscription in refused {
-        let shown = subscription.endpoint.clone();
-        let answer = app.commands().carry_out(&Actor::User(ada), &SubscribeToPush(subscription)).await;
-        assert!(matches!(answer, Err(CommandError::Refused(_))), "{shown}");
+    for (endpoint, key, auth) in [
+        ("http://192.88.98.1/ada", key, auth),
+        ("https://127.0.0.1/ada", key, auth),
+        ("https://169.254.169.254/latest", key, auth),
+        (long.as_str(), key, auth),
+        (endpoint, zeros.as_str(), auth),
+        (endpoint, key, "not base64"),
+    ] {
+        let answer = subscribe(endpoint, key, auth).await;
+        assert!(matches!(answer, Err(CommandError::Refused(_))), "{endpoint}, {key}, {auth}");
     }
-    app.commands().carry_out(&Actor::User(ada), &SubscribeToPush(good)).await.unwrap();
+    subscribe(endpoint, key, auth).await.unwrap();
     assert_eq!(app.commands().events().push_subscriptions(&[ada]).await.unwrap().len(), 1);
     app.stop().await;
 }

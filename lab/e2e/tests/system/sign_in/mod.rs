@@ -138,7 +138,6 @@ async fn user_named(app: &TestApp, username: &str) -> User {
     app.commands().user_named(username).await.unwrap().expect("an account").state.clone()
 }
 
-/// The public address of the app.
 const PUBLIC_URL: &str = "https://crosstable.example";
 /// The provider's id of Ada.
 const ADA: &str = "subject-of-ada";

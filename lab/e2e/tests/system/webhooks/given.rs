@@ -15,15 +15,15 @@ pub(crate) struct Scene {
     pub(crate) secret: String,
 }
 
-/// An app whose webhooks may reach this machine.
-pub(crate) async fn app() -> TestApp {
-    TestApp::with(Options { webhooks_inside: true, ..Options::default() }).await
+/// Webhooks may reach this machine.
+fn options() -> Options {
+    Options { webhooks_inside: true, ..Options::default() }
 }
 
 impl Scene {
     /// An app with a webhook for all types.
     pub(crate) async fn start() -> Self {
-        let (app, receiver) = (app().await, HookReceiver::start().await);
+        let (app, receiver) = (TestApp::with(options()).await, HookReceiver::start().await);
         let added = json!({ "url": receiver.url(), "description": "Screens" });
         let added = app.post("/api/v1/webhooks/", &added).await.created();
         let secret = added["secret"].as_str().expect("a secret").to_owned();
@@ -37,14 +37,16 @@ impl Scene {
 
     /// Creates an event. It becomes a message.
     pub(crate) async fn event(&self) -> i64 {
-        let event = json!({ "name": "Friday Legacy", "event_format": "LEGACY" });
-        id(&self.app.post("/api/v1/magic-events/", &event).await.created())
+        crate::given::event(&self.app, json!({})).await
     }
 
     /// Changes an event's name. It becomes a message.
     pub(crate) async fn rename(&self, event: i64, name: &str) {
-        let renamed = self.app.patch(&format!("/api/v1/magic-events/{event}/"), &json!({ "name": name })).await;
-        assert_eq!(renamed.status, 200, "{}", renamed.text());
+        crate::given::change(&self.app, event, &json!({ "name": name })).await;
+    }
+
+    pub(crate) async fn restart(self) -> Self {
+        Self { app: self.app.restart(options()).await, ..self }
     }
 
     /// Sends a request without a body.
@@ -61,11 +63,6 @@ impl Scene {
     pub(crate) async fn deliveries(&self) -> Vec<Value> {
         let page = self.app.get(&self.path("deliveries/")).await.json();
         page["results"].as_array().expect("deliveries").clone()
-    }
-
-    /// Waits until the log has no deliveries.
-    pub(crate) async fn until_empty(&self) {
-        until("the log is empty", async || wanted(self.deliveries().await, Vec::is_empty)).await;
     }
 
     /// Waits until there are deliveries and the newest fulfil a condition, and returns them.

@@ -204,7 +204,7 @@ mod tests {
         let key = format!("guest_address {address}");
         assert!(!key.contains("ann@") && !key.contains("ANN@"), "{key}");
         assert_eq!(keys(&rendered(render_guest, &guest())), [key]);
-        assert_eq!(keys(&rendered(render_guest, &ann())), [""; 0], "nobody manages it");
+        assert_eq!(keys(&rendered(render_guest, &ann())), [""; 0], "no organization manages it");
         for taken in [User { merged_into: merged_into(12), ..guest() }, User { password_id: Some(7.into()), ..guest() }]
         {
             let out = rendered(render_guest, &taken);

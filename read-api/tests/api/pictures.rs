@@ -55,7 +55,7 @@ async fn an_organization_sees_its_own_and_whoever_comes_what_is_published() {
     }
     api.get_as("sk_wrong", PUBLISHED).await.problem(401);
     let [there, not_there] = [api.get_open(OWN).await, api.get_open("/decklists/10/image.svg").await];
-    assert_eq!((there.body, there.headers), (not_there.body, not_there.headers), "nobody learns which lists there are");
+    assert_eq!((there.body, there.headers), (not_there.body, not_there.headers), "no one learns which lists there are");
 }
 
 #[tokio::test]

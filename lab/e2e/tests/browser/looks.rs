@@ -91,7 +91,7 @@ async fn what_is_refused_and_what_is_shown_once_are_for_everybody() {
     sends(&browser, "/admin/keys/new/", ("Name", " "), "Judge", "Create the key").await;
     browser.sees("May not be empty.").await;
     browser.look_at("admin-keys-new-refused").await;
-    sends(&browser, "/admin/members/add/", ("Username", "nobody"), "Judge", "Invite the person").await;
+    sends(&browser, "/admin/members/add/", ("Username", "unknown"), "Judge", "Invite the person").await;
     browser.look_at("admin-members-add-refused").await;
     browser.open("/admin/nothing/").await;
     browser.sees("Not found").await;

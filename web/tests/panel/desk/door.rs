@@ -40,7 +40,7 @@ async fn staff_approves_one_declines_one_and_approves_all_whom_the_page_listed()
     join(&world, cup, &["Eve"]).await;
     assert_eq!(desk.fill_in(&old, &approvals, &[("all", "yes")]).await.status, 303);
     assert_eq!((status("Cy").await, status("Di").await), (Complete, Complete));
-    assert_eq!(status("Eve").await, InWaitingRoom, "nobody has seen this name");
+    assert_eq!(status("Eve").await, InWaitingRoom, "no one has seen this name");
     for wrong in ["", "x", "999999", &id("Ann").await] {
         desk.fill_in(&old, &approvals, &[("approve", wrong)]).await.says(422, &["does not wait for approval any more"]);
     }

@@ -7,6 +7,7 @@ use proto_events::user::Profile;
 use proto_events::vocabulary::{EventFormat, LifecycleStatus};
 use proto_events::{Actor, DomainEvent, StreamId, TournamentEvent, UserEvent};
 use serde_json::{Value, json};
+use service_kit::clock::{Clock, SystemClock};
 use storage::EventStore;
 
 use crate::http::{Connection, Request};
@@ -51,6 +52,8 @@ pub(crate) async fn announce_all(
     let entered: Vec<_> = (registration..).map(RegistrationId).zip(users.into_iter().map(UserId)).collect();
     let mut settings = details(&format!("Legacy for {players}"), EventFormat::Legacy, 60);
     settings.swiss_rounds = Some(15);
+    // Phones do not ring for an event that began days ago.
+    settings.start_datetime = Some(SystemClock.now());
     let streams = (event..).zip(entered.chunks(players)).map(|(event, entered)| {
         let mut events = scenario::announced(settings.clone(), 7, entered.iter().copied());
         events.push(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress });

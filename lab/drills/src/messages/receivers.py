@@ -8,6 +8,7 @@ message, with what it is, when its connection began, and when it was accepted. M
 
 import asyncio
 import base64
+import collections
 import email
 import email.policy
 import json
@@ -43,6 +44,8 @@ FAILURES = [
 ]
 # Others take a redirect for a refusal.
 OF_WEBHOOKS = FAILURES + ["302 Found\r\nLocation: http://127.0.0.1:1/"]
+# The last times at which this program was not held up. A connection may have waited since the first of them.
+beats = collections.deque([time.time()], maxlen=4)
 
 
 def fails(kinds):
@@ -82,7 +85,7 @@ class Handler:
 
 class Mail(SMTP):
     def connection_made(self, transport):
-        self.begun = time.time()
+        self.begun = beats[0]
         super().connection_made(transport)
 
 
@@ -120,7 +123,7 @@ async def answer(path, headers, body, begun, writer):
 
 
 async def serve(reader, writer):
-    begun = time.time()
+    begun = beats[0]
     try:
         head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
         lines = (line.split(": ", 1) for line in head[1:] if line)
@@ -142,7 +145,14 @@ async def there(ports):
     return [smtp, http]
 
 
+async def beat():
+    while True:
+        beats.append(time.time())
+        await asyncio.sleep(0.05)
+
+
 async def main():
+    beating = asyncio.create_task(beat())
     servers = await there([0, 0])
     ports = [server.sockets[0].getsockname()[1] for server in servers]
     point = browser.public_key().public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)

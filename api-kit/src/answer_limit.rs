@@ -5,12 +5,13 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use proto_events::ids::OrganizationId;
+use service_kit::concurrency::{ConcurrencyLimit, ConcurrencyPermit};
+use service_kit::limits::most;
 use service_kit::message;
 use service_kit::problem::Problem;
 
 use crate::caller::Caller;
 use crate::callers::Party;
-use crate::concurrency::{ConcurrencyLimit, ConcurrencyPermit};
 
 /// `Retry-After` in seconds: most answers are sent in less time.
 const TRY_AGAIN: u32 = 2;
@@ -35,7 +36,6 @@ impl AnswerLimit {
     /// Creates the limit of answers with this name, in all and for one caller; 0 means no limit. One organization, and all
     /// clients without a credential together, has at most half of them.
     pub fn new(what: &'static str, in_all: u64, per_caller: u64) -> Arc<Self> {
-        let most = |most: u64| usize::try_from(most).ok().filter(|most| *most > 0).unwrap_or(usize::MAX);
         let (in_all, per_caller) = (most(in_all), most(per_caller));
         Arc::new(Self { what, limit: ConcurrencyLimit::new(per_caller, in_all.div_ceil(2), in_all) })
     }

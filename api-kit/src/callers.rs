@@ -5,19 +5,19 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use axum::http::HeaderValue;
 use chrono::{DateTime, TimeDelta, Utc};
 use proto_events::ids::{ApiKeyId, UserId};
 use service_kit::client_address::Network;
-use service_kit::limits::Limits;
+use service_kit::concurrency::KeyedLimit;
+use service_kit::limits::{Limits, most};
 use service_kit::message;
 use service_kit::problem::Problem;
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::caller::{Caller, Way};
-use crate::concurrency::KeyedLimit;
 
 /// Concurrent reads of one caller; its further reads wait. More would not answer that caller sooner, and would delay
 /// all others, because connections and processors are handed out in order of arrival.
@@ -61,7 +61,6 @@ type Limit = Option<u32>;
 /// The current use of all callers.
 #[derive(Debug)]
 pub struct Callers {
-    requests_at_once: Limit,
     requests: KeyedLimit<Party>,
     reads: KeyedLimit<Party>,
     key_writes: Limit,
@@ -71,23 +70,14 @@ pub struct Callers {
 }
 
 /// A request in progress. Dropping it ends the count.
-#[derive(Debug)]
-pub struct Present {
-    callers: Arc<Callers>,
-    party: Party,
-    _counted: Option<OwnedSemaphorePermit>,
-}
+pub type Present = Option<OwnedSemaphorePermit>;
 
 impl Callers {
     /// Returns counters at zero.
     pub fn new(limits: &Limits) -> Self {
         let limit = |most: u64| (most > 0).then(|| u32::try_from(most).unwrap_or(u32::MAX));
-        let requests_at_once = limit(limits.max_requests_per_caller);
         Self {
-            requests_at_once,
-            requests: KeyedLimit::new(
-                requests_at_once.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX)),
-            ),
+            requests: KeyedLimit::new(most(limits.max_requests_per_caller)),
             reads: KeyedLimit::new(READS_AT_ONCE),
             key_writes: limit(limits.max_key_writes),
             person_writes: limit(limits.max_person_writes),
@@ -99,21 +89,22 @@ impl Callers {
     ///
     /// # Errors
     /// 429 if the caller is at its limit.
-    pub fn enter(self: &Arc<Self>, party: Party, is_limited: bool) -> Result<Present, Problem> {
-        let counted = match self.requests_at_once.filter(|_| is_limited) {
-            None => None,
-            Some(most) => Some(self.requests.try_acquire(party).ok_or_else(|| {
-                Problem::too_many_requests(
-                    message!(
-                        "too-many-requests-in-progress",
-                        "You have {most} requests in progress, which is the limit. Wait until some are answered.",
-                        most
-                    ),
-                    1,
-                )
-            })?),
-        };
-        Ok(Present { callers: Arc::clone(self), party, _counted: counted })
+    pub fn enter(&self, party: Party, is_limited: bool) -> Result<Present, Problem> {
+        is_limited.then(|| self.requests.try_acquire(party).ok_or_else(|| self.too_many_requests())).transpose()
+    }
+
+    fn too_many_requests(&self) -> Problem {
+        let text = message!(
+            "too-many-requests-in-progress",
+            "You have {most} requests in progress, which is the limit. Wait until some are answered.",
+            most = self.requests.most()
+        );
+        Problem::too_many_requests(text, 1)
+    }
+
+    /// Waits until fewer than the allowed number of a caller's reads are running.
+    pub async fn turn(&self, party: Party) -> Option<OwnedSemaphorePermit> {
+        self.reads.acquire(party).await
     }
 
     /// Counts a write.
@@ -164,13 +155,6 @@ fn refused(most: u32, wait: TimeDelta) -> Problem {
     })
 }
 
-impl Present {
-    /// Waits until fewer than the allowed number of the caller's reads are running.
-    pub async fn turn(&self) -> Option<OwnedSemaphorePermit> {
-        self.callers.reads.acquire(self.party).await
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use axum::response::IntoResponse;
@@ -179,11 +163,11 @@ mod tests {
 
     const ADA: Party = Party::Person(UserId(7));
 
-    fn callers(requests_at_once: Limit, writes: Limit) -> Arc<Callers> {
+    fn callers(requests_at_once: Limit, writes: Limit) -> Callers {
         let most = |limit: Limit| limit.map_or(0, u64::from);
         let (max_requests_per_caller, max_person_writes) = (most(requests_at_once), most(writes));
         let limits = Limits { max_requests_per_caller, max_person_writes, ..Limits::default() };
-        Arc::new(Callers::new(&limits))
+        Callers::new(&limits)
     }
 
     fn at(milliseconds: i64) -> DateTime<Utc> {
@@ -208,15 +192,13 @@ mod tests {
     #[tokio::test]
     async fn reads_of_one_caller_queue_and_other_callers_do_not_wait() {
         let callers = callers(None, None);
-        let present = callers.enter(ADA, true).unwrap();
         let mut turns = Vec::new();
         for _ in 0..READS_AT_ONCE {
-            turns.push(present.turn().await.unwrap());
+            turns.push(callers.turn(ADA).await.unwrap());
         }
-        let another = callers.enter(ADA, true).unwrap();
-        let mut waits = Box::pin(another.turn());
+        let mut waits = Box::pin(callers.turn(ADA));
         assert!(futures::poll!(&mut waits).is_pending());
-        assert!(callers.enter(Party::Key(ApiKeyId(7)), true).unwrap().turn().await.is_some());
+        assert!(callers.turn(Party::Key(ApiKeyId(7))).await.is_some());
         turns.pop();
         assert!(futures::poll!(&mut waits).is_ready());
     }

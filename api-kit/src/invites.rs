@@ -29,7 +29,7 @@ impl Invite {
             // Staff stops the links of all groups with another join code.
             GroupId::Queue(_) => event.join_codes_made,
         };
-        Self { event: event.id, group, code: links.invite_code(event.id, &name(group), number) }
+        Self { event: event.id, group, code: links.code(event.id, name(group), number) }
     }
 
     /// Whether this is the newest link of its team or group, in this event.

@@ -1,23 +1,23 @@
 //! The people whom an organization knows, found by name: those whose accounts it manages, its members, and people who
 //! signed up for one of its events.
 //!
-//! They are read from three kinds of views. Each kind is kept in memory for an organization and read again when its list
-//! has changed, so an answer is never behind the views. Finding someone among 20,000 names takes about a millisecond.
+//! They are read from three kinds of views. The two lists are kept in memory for an organization, and read again when
+//! they have changed, so an answer is never behind the views. Finding someone among 20,000 names takes about a millisecond.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use domain::documents::ReaderGroup;
 use futures::TryStreamExt;
+use moka::sync::Cache;
 use proto_events::ids::{OrganizationId, TournamentId, UserId};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use service_kit::problem::Problem;
-use storage::{Document, DocumentKey, EventPeople, KnownPerson, Lists, ViewKind, ViewReader};
+use storage::{Document, DocumentKey, EventPeople, KnownPerson, ListState, Lists, ViewKind, ViewReader};
 
-use crate::noticed_cache::NoticedCache;
 use crate::spelling::{begins, folded, is_similar};
 use crate::store_failed;
 
@@ -30,16 +30,12 @@ const CAPACITY: u64 = 32 << 20;
 /// Approximate bytes of a person in memory.
 const PERSON: usize = 160;
 
-/// A list of people: the organization, the kind of documents, and the state in which these were read.
-type Key = (OrganizationId, ViewKind, String);
-
 /// Finds people by name. Clones share their memory.
 #[derive(Clone)]
 pub struct KnownPeople {
     views: Arc<dyn ViewReader>,
-    parts: NoticedCache<Key, Arc<Part>>,
-    /// The states in which lists were read last.
-    states: Arc<Mutex<HashMap<(OrganizationId, ViewKind), String>>>,
+    /// The people of each list, with the state in which it was read last.
+    parts: Cache<(OrganizationId, ViewKind), (ListState, Arc<Part>)>,
 }
 
 /// A person who was found.
@@ -94,10 +90,10 @@ struct MemberUser {
 impl KnownPeople {
     /// Creates an index of these views.
     pub fn new(views: Arc<dyn ViewReader>) -> Self {
-        let weigh = |_: &Key, part: &Arc<Part>| {
+        let weigh = |_: &(OrganizationId, ViewKind), (_, part): &(ListState, Arc<Part>)| {
             u32::try_from(PERSON * (1 + part.people.len() + part.played.len())).unwrap_or(u32::MAX)
         };
-        Self { views, parts: NoticedCache::new(CAPACITY, weigh), states: Arc::default() }
+        Self { views, parts: Cache::builder().max_capacity(CAPACITY).weigher(weigh).build() }
     }
 
     /// Returns the people of whose name or username each word of the text begins a word: at most [`FOUND`], the best
@@ -158,40 +154,24 @@ impl KnownPeople {
     }
 
     async fn parts(&self, organization_id: OrganizationId) -> Result<Vec<Arc<Part>>, Problem> {
-        let mut parts = Vec::with_capacity(KINDS.len());
-        for kind in KINDS {
-            parts.push(self.part(organization_id, *kind).await?);
-        }
-        Ok(parts)
+        let members = DocumentKey::new(organization_id, ViewKind::Members, organization_id);
+        let members = self.views.document(&members).await.map_err(store_failed)?;
+        let members = members.map(|members| Part::of_members(&members)).transpose()?.unwrap_or_default();
+        let managed = self.listed(organization_id, ViewKind::ManagedPerson).await?;
+        let players = self.listed(organization_id, ViewKind::EventPeople).await?;
+        Ok(vec![managed, players, Arc::new(members)])
     }
 
-    /// Returns the people of a kind of documents, as the list is now.
-    async fn part(&self, organization_id: OrganizationId, kind: ViewKind) -> Result<Arc<Part>, Problem> {
-        let views = Arc::clone(&self.views);
-        let part = if kind == ViewKind::Members {
-            let document = views.document(&DocumentKey::new(organization_id, kind, organization_id)).await;
-            let Some(document) = document.map_err(store_failed)? else { return Ok(Arc::default()) };
-            let key = (organization_id, kind, document.digest.clone());
-            self.forget_earlier(&key);
-            self.parts.get(&key, |_| async move { Part::of_members(&document).map(Arc::new).map(Some) }).await?
-        } else {
-            let state = views.state_of(Lists::of(organization_id, kind)).await.map_err(store_failed)?;
-            let key = (organization_id, kind, format!("{state:?}"));
-            self.forget_earlier(&key);
-            let read = |_| async move { Part::of_list(&*views, organization_id, kind).await.map(Arc::new).map(Some) };
-            self.parts.get(&key, read).await?
-        };
-        Ok(part.unwrap_or_default())
-    }
-
-    /// Forgets the people of a list in the state before, which would leave no room for those of now.
-    fn forget_earlier(&self, key: &Key) {
-        let mut states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
-        let earlier = states.insert((key.0, key.1), key.2.clone());
-        drop(states);
-        if let Some(earlier) = earlier.filter(|earlier| *earlier != key.2) {
-            self.parts.invalidate([&(key.0, key.1, earlier)]);
+    /// Returns the people of a list, as it is now.
+    async fn listed(&self, organization_id: OrganizationId, kind: ViewKind) -> Result<Arc<Part>, Problem> {
+        let (views, key) = (&*self.views, (organization_id, kind));
+        let state = views.state_of(Lists::of(organization_id, kind)).await.map_err(store_failed)?;
+        if let Some((_, part)) = self.parts.get(&key).filter(|(known, _)| *known == state) {
+            return Ok(part);
         }
+        let part = Arc::new(Part::of_list(views, organization_id, kind).await?);
+        self.parts.insert(key, (state, Arc::clone(&part)));
+        Ok(part)
     }
 }
 
@@ -221,7 +201,9 @@ impl Part {
     fn of_members(document: &Document) -> Result<Self, Problem> {
         let mut part = Self::default();
         let members: Vec<MemberRecord> = parse(&document.body.for_everyone())?;
-        members.into_iter().for_each(|member| part.add(member.person()));
+        for MemberRecord { user: MemberUser { id, username, best_identifier } } in members {
+            part.add(KnownPerson { user_id: id, name: best_identifier, username });
+        }
         Ok(part)
     }
 
@@ -239,13 +221,6 @@ impl Part {
             }
         }
         people.signed_up.into_iter().for_each(|person| self.add(person));
-    }
-}
-
-impl MemberRecord {
-    fn person(self) -> KnownPerson {
-        let MemberUser { id, username, best_identifier } = self.user;
-        KnownPerson { user_id: id, name: best_identifier, username }
     }
 }
 

@@ -7,7 +7,6 @@
 pub mod answer_limit;
 pub mod caller;
 pub mod callers;
-pub mod concurrency;
 pub mod consistency;
 mod credentials;
 pub mod description;
@@ -47,7 +46,7 @@ pub use join_codes::{JoinCode, JoinCodes};
 pub use key_uses::{KeyUse, KeyUses};
 pub use known_people::KnownPeople;
 pub use prefer::Preferences;
-pub use private_links::{LinkHolder, PrivateLinks};
+pub use private_links::PrivateLinks;
 pub use progress::Progress;
 pub use session::Sessions;
 pub use set_up_link::SetUpLink;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use domain::documents::PlayerRegistration;
 use proto_events::ids::{OrganizationId, UserId};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use service_kit::problem::Problem;
 use storage::{MergedAccount, OwnRegistration, ViewKind, ViewReader};
@@ -33,23 +33,16 @@ pub async fn own_registrations_by_account(
     Ok(own)
 }
 
-/// The part of a registration that names the organization.
-#[derive(Deserialize)]
-struct OwnEvent {
-    magic_event: OwnStore,
-}
-
-#[derive(Deserialize)]
-struct OwnStore {
-    store_name: String,
+/// Reads what pages show of a registration.
+pub fn shown(record: &OwnRegistration) -> Result<PlayerRegistration<'static>, Problem> {
+    serde_json::from_str(record.registration.get()).map_err(Problem::internal)
 }
 
 /// Returns the names of the organizations in whose events a person is registered.
 pub async fn own_stores(views: &dyn ViewReader, person: UserId) -> Result<BTreeMap<OrganizationId, String>, Problem> {
     let mut stores = BTreeMap::new();
     for record in own_registrations(views, person).await? {
-        let OwnEvent { magic_event } = serde_json::from_str(record.registration.get()).map_err(Problem::internal)?;
-        stores.insert(record.organization_id, magic_event.store_name);
+        stores.insert(record.organization_id, shown(&record)?.magic_event.store_name.into_owned());
     }
     Ok(stores)
 }

@@ -4,9 +4,11 @@
 //! can print it again. The log holds only its SHA-256. After a change of the secret, links that were handed out still
 //! work, but cannot be printed again: a new link replaces them.
 
+use std::fmt::Display;
+
 use domain::permissions::Operation;
 use domain::tournament::Registration;
-use proto_events::ids::{RegistrationId, TournamentId, UserId};
+use proto_events::ids::TournamentId;
 use service_kit::keyring::{Keyring, Signer};
 use sha2::{Digest, Sha256};
 
@@ -28,28 +30,16 @@ pub struct PrivateLinks {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Code(String);
 
-/// The player of a private link, whom a page of this process has recognized.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LinkHolder(UserId);
-
 impl PrivateLinks {
     /// Creates the links of an installation.
     pub fn new(keys: &Keyring) -> Self {
         Self { signer: keys.signer("private link") }
     }
 
-    /// Returns the code of a registration's link with this number.
-    pub fn code(&self, event: TournamentId, registration: RegistrationId, number: u32) -> Code {
-        self.sign(&format!("{event}/{registration}/{number}"))
-    }
-
-    /// Returns the code of a link to join a team or group. `of` says of which, as no registration is called.
-    pub(crate) fn invite_code(&self, event: TournamentId, of: &str, number: u32) -> Code {
-        self.sign(&format!("{event}/{of}/{number}"))
-    }
-
-    fn sign(&self, what: &str) -> Code {
-        let signature = self.signer.sign(what.as_bytes());
+    /// Returns the code of a link with this number: of a registration with its id, or to join a team or group with its
+    /// name, as no registration is called.
+    pub fn code(&self, event: TournamentId, of: impl Display, number: u32) -> Code {
+        let signature = self.signer.sign(format!("{event}/{of}/{number}").as_bytes());
         let bit = |at: usize| (signature[at / 8] >> (7 - at % 8)) & 1;
         let letter = |at: usize| (0..5).fold(0, |value, more| (value << 1) | usize::from(bit(at * 5 + more)));
         Code((0..LENGTH).map(|at| char::from(LETTERS[letter(at)])).collect())
@@ -87,20 +77,9 @@ impl Code {
 
 service_kit::hidden!(Code);
 
-impl LinkHolder {
-    /// Returns the holder of a registration's link.
-    pub fn of(entry: &Registration) -> Self {
-        Self(entry.user_id)
-    }
-
-    /// Returns the player.
-    pub fn player(self) -> UserId {
-        self.0
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use proto_events::ids::{RegistrationId, UserId};
     use proto_events::vocabulary::RegistrationStatus;
     use service_kit::secret::Secret;
 

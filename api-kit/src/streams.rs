@@ -18,6 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::response::Response;
+use service_kit::concurrency::Keyed;
 use service_kit::message;
 use service_kit::problem::Problem;
 use storage::NoticeBoard;
@@ -26,7 +27,6 @@ use tokio_util::sync::CancellationToken;
 
 use crate::answer_limit::AnswerLimit;
 use crate::callers::Party;
-use crate::concurrency::Keyed;
 use body::{OpenStream, concerns_callers};
 use documents::Wakeups;
 use topic::WatchedTopic;

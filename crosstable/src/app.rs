@@ -183,13 +183,9 @@ impl App {
             set_up = SetUp::begin(&wiring, &entrance.keys, &listener).await?;
             let read_api = wiring.read_side(&entrance, &views_progress);
             let write = wiring.write_side(&entrance, &views_progress);
-            let site = Site::from(front::front(
-                health.clone().merge(further_pages),
-                read_api.router(),
-                write.as_ref(),
-                &starting,
-            ));
-            (site.with_shortcut(front::shortcut(&read_api, &starting)), Some(read_api))
+            let health = health.clone().merge(further_pages);
+            let router = front::front(health, read_api.router(), write.as_ref(), &starting);
+            (Site { router, shortcut: Some(front::shortcut(&read_api, &starting)) }, Some(read_api))
         } else {
             (health.clone().into(), None)
         };

@@ -123,7 +123,7 @@ impl Decklist {
     /// Returns the address where the list can be read outside this service: its page as imported, else that on the deck
     /// host. `None` if neither is known. Only addresses of the web are returned, because they become links.
     pub fn address(&self, host: &DeckHost) -> Option<Cow<'_, str>> {
-        if self.deck_url.starts_with("https://") || self.deck_url.starts_with("http://") {
+        if is_web_address(&self.deck_url) {
             return Some(Cow::Borrowed(&self.deck_url));
         }
         host.address(&self.body.deckhost_public_id).map(Cow::Owned)
@@ -155,6 +155,11 @@ impl Decklist {
     }
 }
 
+/// Returns whether a text begins as an address that pages can link to.
+pub fn is_web_address(text: &str) -> bool {
+    text.starts_with("https://") || text.starts_with("http://")
+}
+
 /// Maximum length of an id on a deck host that is put into an address.
 const LONGEST_ID: usize = 200;
 /// The place of the id in an address.
@@ -163,8 +168,8 @@ const PLACE: &str = "{id}";
 /// Builds the address of a list on its deck host from the id that the host gave it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DeckHost {
-    /// The text before the id and the text after it; none if the host is not known.
-    around: Option<(String, String)>,
+    /// The address with [`PLACE`] in it; empty if the host is not known.
+    template: String,
 }
 
 /// The text is no address with a place for an id.
@@ -188,33 +193,30 @@ impl DeckHost {
         if !has_host || !before.chars().chain(after.chars()).all(is_plain) {
             return Err(NoTemplate);
         }
-        Ok(Self { around: Some((before.to_owned(), after.to_owned())) })
+        Ok(Self { template: template.to_owned() })
     }
 
     /// Returns the deck host of the services whose field names are used with `--compat-field-names vendor`.
     pub fn of_vendor() -> Self {
-        Self { around: Some(("https://www.moxfield.com/decks/".to_owned(), String::new())) }
+        Self { template: format!("https://www.moxfield.com/decks/{PLACE}") }
     }
 
     /// Returns the template; empty if the host is not known.
     pub fn template(&self) -> String {
-        self.around.as_ref().map_or_else(String::new, |(before, after)| format!("{before}{PLACE}{after}"))
+        self.template.clone()
     }
 
     /// Returns the address of the list with this id; `None` if the host is not known or the id is empty or too long.
     pub fn address(&self, id: &str) -> Option<String> {
-        let (before, after) = self.around.as_ref().filter(|_| !id.is_empty() && id.len() <= LONGEST_ID)?;
-        let mut address = before.clone();
-        for byte in id.bytes() {
-            // The unreserved characters of RFC 3986; all others are percent-encoded.
-            if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-                address.push(char::from(byte));
-            } else {
-                address.push_str(&format!("%{byte:02X}"));
-            }
+        if self.template.is_empty() || id.is_empty() || id.len() > LONGEST_ID {
+            return None;
         }
-        address.push_str(after);
-        Some(address)
+        // The unreserved characters of RFC 3986 stay; all others are percent-encoded.
+        let encoded = |byte: u8| match byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            true => char::from(byte).to_string(),
+            false => format!("%{byte:02X}"),
+        };
+        Some(self.template.replace(PLACE, &id.bytes().map(encoded).collect::<String>()))
     }
 }
 

@@ -1,9 +1,9 @@
-//! The rules of webhooks: when a failed delivery is tried again, and when a webhook is disabled. Which events of the log
+//! The rules of webhooks: when a failed delivery is tried again, and how long an earlier secret signs. Which events of the log
 //! become messages stands in `tournament/facts.rs`.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::limits::{WEBHOOK_FAILING_DAYS, WEBHOOK_SECRET_HOURS};
+use crate::limits::WEBHOOK_SECRET_HOURS;
 
 /// Seconds between two attempts of a delivery. The first attempt is made at once.
 pub const RETRIES: &[i64] =
@@ -17,11 +17,6 @@ pub const RETRY_AFTER_MAX: i64 = 24 * 60 * 60;
 pub fn next_pause(failed: usize, retry_after: Option<i64>) -> Option<TimeDelta> {
     let scheduled = RETRIES.get(failed.checked_sub(1)?)?;
     Some(TimeDelta::seconds(retry_after.unwrap_or_default().min(RETRY_AFTER_MAX).max(*scheduled)))
-}
-
-/// Whether a webhook is disabled after a failed attempt, if its address accepts nothing since `failing_since`.
-pub fn has_failed_for_long(failing_since: DateTime<Utc>, now: DateTime<Utc>) -> bool {
-    now - failing_since >= TimeDelta::days(WEBHOOK_FAILING_DAYS)
 }
 
 /// Returns until when the secret before the current one signs as well, if it was replaced at `rotated`.
@@ -42,12 +37,5 @@ mod tests {
         assert_eq!(next_pause(3, Some(60)), Some(TimeDelta::minutes(30)), "it makes no pause shorter");
         assert_eq!(next_pause(1, Some(i64::MAX)), Some(TimeDelta::hours(24)));
         assert_eq!((next_pause(0, None), next_pause(10, Some(1))), (None, None));
-    }
-
-    #[test]
-    fn five_days_without_success_disable() {
-        let since = DateTime::UNIX_EPOCH;
-        assert!(!has_failed_for_long(since, since + TimeDelta::hours(119)));
-        assert!(has_failed_for_long(since, since + TimeDelta::days(5)));
     }
 }

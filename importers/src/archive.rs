@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
+use domain::decklist::is_web_address;
 use domain::limits::SHORT_TEXT;
 use proto_events::tournament::{Games, MatchResult, PODS_SEATS_MAX, PairingKind, Winner};
 use proto_events::vocabulary::{Penalty, PlayoffKind};
@@ -11,7 +12,6 @@ use serde_json::Value;
 use super::object::{Cursor, Object};
 use super::problems::{Path, ProblemSink};
 use super::rule::{self, Rule};
-use super::shape::Shape;
 
 /// Limit of players of a tournament.
 pub(crate) const PLAYERS: usize = 20_000;
@@ -28,22 +28,9 @@ pub(crate) const GAMES: (i32, i32) = (0, 999);
 /// Limit of a list in bytes: even with every character escaped, its event stays below 512 KiB.
 const LIST_BYTES: usize = 64 * 1024;
 
-pub(crate) const SHAPE: &Shape = &[
-    ("file", "id name date format platform rule:rule swiss_rounds top_cut pod_size phase_cuts players"),
-    ("file", "rounds:round standings:row decklists deck_urls disqualified playoff pool_size seeds final_places"),
-    // About the file, not the tournament.
-    ("file", "source features"),
-    ("rule", "floor own_gw_floored no_games_gw decimals match_points:points fields tiebreaks settings tol games_known"),
-    ("rule", "points_include_playoffs wld_includes_playoffs"),
-    // The order of the rows says it.
-    ("rule", "rank_scope"),
-    ("points", "win draw loss"),
-    ("round", "number kind matches:match"),
-    // Rounds of the playoff are called by their matches.
-    ("round", "name"),
-    ("match", "p1 p2 p3 p4 p5 g1 g2 gd winner places scores bye loss pool"),
-    ("row", "rank p points w l d omw gw ogw as_of_round"),
-];
+/// What is known of a file. `source` and `features` are about the file, not the tournament.
+const FILE: &str = "id name date format platform rule swiss_rounds top_cut pod_size phase_cuts players rounds standings \
+                    decklists deck_urls disqualified playoff pool_size seeds final_places source features";
 
 /// Winners by their number in a file.
 const WINNERS: [Winner; 7] =
@@ -224,10 +211,10 @@ pub(crate) struct Row {
 
 /// Reads the fields. The result is valid only if no problem was added.
 pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
-    let file = file.object()?;
+    let file = file.object(FILE)?;
     let players = file.list("players", PLAYERS, |item| Some(item.text(SHORT_TEXT)));
     let count = players.len();
-    let listed = |name: &str| file.optional(name).map(|list| list.list(PLAYERS, |player| player_at(player, count)));
+    let players_of = |list: Cursor<'_>| list.list(PLAYERS, |player| player_at(player, count));
     let phase_cuts = file.optional("phase_cuts");
     let phase_cuts = phase_cuts.map(|cuts| cuts.list(SHORT_TEXT, |cut| Some(cut.integer((1, ROUNDS)))));
     Some(Archive {
@@ -242,8 +229,8 @@ pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
         pod_size: file.integer_if_given("pod_size", (2, 5)),
         pool_size: file.integer_if_given("pool_size", (1, 16)).unwrap_or(0),
         playoff: file.optional("playoff").map(read_playoff).unwrap_or_default(),
-        seeds: listed("seeds").unwrap_or_default(),
-        final_places: listed("final_places").unwrap_or_default(),
+        seeds: file.optional("seeds").map(players_of).unwrap_or_default(),
+        final_places: file.optional("final_places").map(players_of).unwrap_or_default(),
         phase_cuts: phase_cuts.unwrap_or_default(),
         rounds: file.list("rounds", MOST_ROUNDS, |item| read_round(item, count)),
         standings: file.list("standings", PLAYERS, |item| read_row(item, count)),
@@ -256,7 +243,8 @@ pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
 }
 
 fn read_round(item: Cursor<'_>, players: usize) -> Option<ArchiveRound> {
-    let round = item.object()?;
+    // Rounds of the playoff are called by their matches, not by their names.
+    let round = item.object("number kind matches name")?;
     let number = round.integer("number", (1, ROUNDS));
     let kind = match round.required("kind").map(|kind| kind.value.as_str()) {
         Some(Some("playoff")) => RoundKind::Playoff,
@@ -271,16 +259,13 @@ fn read_round(item: Cursor<'_>, players: usize) -> Option<ArchiveRound> {
 }
 
 fn read_match(item: Cursor<'_>, players: usize) -> Option<ArchiveMatch> {
-    let fields = item.object()?;
+    let fields = item.object("p1 p2 p3 p4 p5 g1 g2 gd winner places scores bye loss pool")?;
     let p1 = read_player(&fields, "p1", players)?;
     let p2 = match fields.required("p2")?.value {
         Value::Null => None,
         _ => Some(read_player(&fields, "p2", players)?),
     };
-    let more = ["p3", "p4", "p5"].map(|name| {
-        let is_given = fields.value(name).is_some_and(|value| !value.is_null());
-        if is_given { read_player(&fields, name, players) } else { None }
-    });
+    let more = ["p3", "p4", "p5"].map(|name| player_at(fields.optional(name)?, players));
     let winner = usize::try_from(fields.integer("winner", (0, 6))).ok();
     let winner = winner.and_then(|number| WINNERS.get(number).copied()).unwrap_or(Winner::Draw);
     let kind = match (fields.flag("bye", false), fields.flag("loss", false)) {
@@ -418,7 +403,7 @@ fn unknown_player(index: impl std::fmt::Display, players: usize) -> String {
 
 fn read_row(item: Cursor<'_>, players: usize) -> Option<Row> {
     const FRACTION: (f64, f64) = (-1.0, 1.0);
-    let row = item.object()?;
+    let row = item.object("rank p points w l d omw gw ogw as_of_round")?;
     let player = read_player(&row, "p", players)?;
     let record = ["w", "l", "d"].map(|name| row.integer(name, COUNT));
     Some(Row {
@@ -448,7 +433,7 @@ fn texts_by_player(
 /// Reads an object whose keys are player indices.
 fn by_player<T>(file: &Object<'_>, name: &str, players: usize, read: fn(Cursor<'_>) -> T) -> BTreeMap<usize, T> {
     let mut found = BTreeMap::new();
-    let Some(members) = file.members(name) else { return found };
+    let Some(members) = file.optional(name).and_then(|field| field.dictionary()) else { return found };
     for (key, field) in members.fields() {
         match key.parse::<usize>().ok().filter(|player| *player < players && player.to_string() == *key) {
             Some(player) => drop(found.insert(player, read(field))),
@@ -476,11 +461,6 @@ pub(crate) fn checked_list(text: String, at: Path<'_>, problems: &ProblemSink) -
         problems.add(at, format!("may have at most {LIST_BYTES} bytes, has {}", text.len()));
     }
     text
-}
-
-/// Returns whether a text begins as an address that pages can link to.
-pub(crate) fn is_web_address(text: &str) -> bool {
-    text.starts_with("https://") || text.starts_with("http://")
 }
 
 /// Reads the page of a deck; empty if there is none. Pages link to it, so it must be a web address.

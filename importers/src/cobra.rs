@@ -18,7 +18,6 @@ use super::object::{Cursor, Object};
 use super::roster::Roster;
 use super::rounds::with_rounds;
 use super::rule::Rule;
-use super::shape::Shape;
 
 /// The id of no player.
 const NOBODY: i64 = 0;
@@ -28,20 +27,10 @@ const GAME_WON: i32 = 3;
 /// Hosts of source code: an address there is that of a program, not of a tournament.
 const CODE_HOSTS: [&str; 4] = ["github.com", "gitlab.com", "codeberg.org", "bitbucket.org"];
 
-pub(crate) const SHAPE: &Shape = &[
-    ("file", "name date players:player eliminationPlayers:finalist rounds:game cutToTop uploadedFrom links:link"),
-    // The rounds say it.
-    ("file", "preliminaryRounds"),
-    ("player", "id name rank matchPoints prestige"),
-    ("finalist", "id rank seed"),
-    // The list of players has it.
-    ("finalist", "name"),
-    ("game", "player1:seat player2:seat eliminationGame intentionalDraw"),
-    // The scores say it.
-    ("game", "twoForOne"),
-    ("seat", "id role winner combinedScore runnerScore corpScore"),
-    ("link", "rel href"),
-];
+/// What is known of a file. The rounds say which of them are preliminary.
+const FILE: &str = "name date players eliminationPlayers rounds cutToTop uploadedFrom links preliminaryRounds";
+/// What is known of a game. The scores say which games count twice.
+const GAME: &str = "player1 player2 eliminationGame intentionalDraw twoForOne";
 
 pub(crate) fn is_one(file: &Value) -> bool {
     let has = |name: &str| file.get(name).is_some();
@@ -50,11 +39,13 @@ pub(crate) fn is_one(file: &Value) -> bool {
 
 /// Reads the fields. The result is valid only if no problem was added.
 pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
-    let file = file.object()?;
+    let file = file.object(FILE)?;
+    file.optional("links").iter().for_each(|links| links.know("rel href"));
     let mut players = Players::default();
-    let standings = file.list("players", PLAYERS, |item| players.read(&item.object()?));
+    let row = |item: Cursor<'_>| players.read(&item.object("id name rank matchPoints prestige")?);
+    let standings = file.list("players", PLAYERS, row);
     let cut = Cut::read(&file, &players);
-    let games = |round: Cursor<'_>| Some(round.list(PLAYERS, |game| read_game(&game.object()?, &players)));
+    let games = |round: Cursor<'_>| Some(round.list(PLAYERS, |game| read_game(&game.object(GAME)?, &players)));
     let rounds = file.list("rounds", MOST_ROUNDS, games);
     let (mut swiss, playoff) = split(rounds);
     let rule = rule(&swiss, &file);
@@ -100,11 +91,8 @@ impl Players {
         let id = player.required("id")?.value.as_i64();
         let rank = player.integer("rank", RANK);
         // The oldest files count prestige instead.
-        let points = if player.value("matchPoints").is_none() && player.value("prestige").is_some() {
-            player.integer("prestige", COUNT)
-        } else {
-            player.integer("matchPoints", COUNT)
-        };
+        let is_old = player.value("matchPoints").is_none() && player.value("prestige").is_some();
+        let points = player.integer(if is_old { "prestige" } else { "matchPoints" }, COUNT);
         let index = self.roster.another(&name);
         match id {
             Some(id) if self.by_id.insert(id, index).is_none() => {}
@@ -135,7 +123,7 @@ fn read_game(game: &Object<'_>, players: &Players) -> Option<Game> {
     let (mut is_single_sided, mut is_of_strangers) = (false, false);
     for name in ["player1", "player2"] {
         let seat = game.required(name)?;
-        let seat = seat.object()?;
+        let seat = seat.object("id role winner combinedScore runnerScore corpScore")?;
         is_single_sided |= seat.has("role");
         let id = seat.value("id");
         if id.is_some_and(|id| id.as_i64().is_none()) {
@@ -250,7 +238,8 @@ impl Cut {
         let mut seen = BTreeSet::new();
         if let Some(list) = file.optional("eliminationPlayers") {
             finalists = list.list(PLAYERS, |item| {
-                let finalist = item.object()?;
+                // The list of players has the names.
+                let finalist = item.object("id rank seed name")?;
                 // Cobra lists places that are still open, without a player.
                 let id = finalist.value("id");
                 let player = id.and_then(Value::as_i64).and_then(|id| players.by_id.get(&id).copied());

@@ -93,8 +93,19 @@ pub(crate) fn count_values(bytes: &[u8]) -> usize {
 
 /// Reads a file, or several with one round each. The result is valid only if no problem was added.
 pub(crate) fn read(files: &[File<'_>], stated: &Stated, sha256: &str, problems: &ProblemSink) -> Option<Archive> {
-    let about = About::read(files, stated, problems);
-    let id = sha256.get(..ID_DIGITS).unwrap_or(sha256).to_owned();
+    let (name, date, format) = read_about(files, stated, problems);
+    let archive = read_sheets(files, stated, problems)?;
+    let id = sha256.get(..ID_DIGITS).unwrap_or(sha256);
+    let source_id = match archive.before_play {
+        // The same players may come again on another day.
+        Some(_) => format!("{}-{id}", date.format("%Y-%m-%d")),
+        None => id.to_owned(),
+    };
+    Some(Archive { source_id, name, date, format, platform: PLATFORM.to_owned(), ..archive })
+}
+
+/// Reads the rows of all files.
+fn read_sheets(files: &[File<'_>], stated: &Stated, problems: &ProblemSink) -> Option<Archive> {
     let [File { name, bytes }] = files else {
         let mut all = Vec::with_capacity(files.len());
         for File { name, bytes } in files {
@@ -105,7 +116,7 @@ pub(crate) fn read(files: &[File<'_>], stated: &Stated, sha256: &str, problems: 
             all.push((*name, Results { sheet: sheet?, columns: columns?, stated: round_in(name) }));
         }
         check_same_columns(&all, problems)?;
-        return Some(about.given_to(results::read(&all, problems)?, id));
+        return results::read(&all, problems);
     };
     let sheet = Sheet::read(bytes, problems)?;
     let columns = Columns::read(&sheet.header, problems);
@@ -114,15 +125,11 @@ pub(crate) fn read(files: &[File<'_>], stated: &Stated, sha256: &str, problems: 
         let message = "is only for results without a column for the round. Import the file without this option";
         problems.add(Path::Field(&Path::Root, "--round"), message);
     }
-    if has_results {
-        let stated = stated_round(name, stated, problems);
-        let archive = results::read(&[("", Results { sheet, columns, stated })], problems)?;
-        return Some(about.given_to(archive, id));
+    if !has_results {
+        return players::read(&sheet, &columns, problems);
     }
-    let archive = players::read(&sheet, &columns, problems)?;
-    // The same players may come again on another day.
-    let id = format!("{}-{id}", about.date.format("%Y-%m-%d"));
-    Some(about.given_to(archive, id))
+    let stated = stated_round(name, stated, problems);
+    results::read(&[("", Results { sheet, columns, stated })], problems)
 }
 
 /// Checks that the files of an event have the same columns.
@@ -174,48 +181,34 @@ pub(crate) fn round_key(name: &str) -> Option<RoundKey> {
     round_name::read(name, "playoff")
 }
 
-/// Name, date and format of the event.
-struct About {
-    name: String,
-    date: DateTime<Utc>,
-    format: String,
-}
-
-impl About {
-    fn read(files: &[File<'_>], stated: &Stated, problems: &ProblemSink) -> Self {
-        let at = |option| Path::Field(&Path::Root, option);
-        let date = stated.date.as_deref().map(dates::parse).unwrap_or_else(|| {
-            Err("is missing: a CSV file has no date. Add the date of the event, such as --date 2026-05-01".to_owned())
-        });
-        let date = date.unwrap_or_else(|message| {
-            problems.add(at("--date"), message);
-            DateTime::UNIX_EPOCH
-        });
-        let first = files.first().map_or("", |file| file.name);
-        let common = round_name::in_text(stem(first)).map(|(_, name)| name);
-        let common = common.filter(|name| files.len() > 1 && !name.is_empty());
-        let stem = FilePath::new(first).extension().map(|_| common.unwrap_or_else(|| stem(first).to_owned()));
-        let name = match stated.name.clone().or(stem) {
-            Some(name) => checked_text(name.trim(), at("--name"), SHORT_TEXT, problems),
-            None => {
-                let message =
-                    "is missing: there is no name of a file to take. Add one, such as --name \"Friday Modern\"";
-                problems.add(at("--name"), message);
-                String::new()
-            }
-        };
-        let format = stated.format.clone().unwrap_or_default();
-        if !format.is_empty() && EventFormat::parse_loosely(&format).is_none() {
-            let known: Vec<&str> = EventFormat::ALL.iter().map(|format| format.display_name()).collect();
-            problems.add(at("--event-format"), format!("{format:?} is not a format; use one of: {}", known.join(", ")));
+/// Returns name, date and format of the event.
+fn read_about(files: &[File<'_>], stated: &Stated, problems: &ProblemSink) -> (String, DateTime<Utc>, String) {
+    let at = |option| Path::Field(&Path::Root, option);
+    let date = stated.date.as_deref().map(dates::parse).unwrap_or_else(|| {
+        Err("is missing: a CSV file has no date. Add the date of the event, such as --date 2026-05-01".to_owned())
+    });
+    let date = date.unwrap_or_else(|message| {
+        problems.add(at("--date"), message);
+        DateTime::UNIX_EPOCH
+    });
+    let first = files.first().map_or("", |file| file.name);
+    let common = round_name::in_text(stem(first)).map(|(_, name)| name);
+    let common = common.filter(|name| files.len() > 1 && !name.is_empty());
+    let stem = FilePath::new(first).extension().map(|_| common.unwrap_or_else(|| stem(first).to_owned()));
+    let name = match stated.name.clone().or(stem) {
+        Some(name) => checked_text(name.trim(), at("--name"), SHORT_TEXT, problems),
+        None => {
+            let message = "is missing: there is no name of a file to take. Add one, such as --name \"Friday Modern\"";
+            problems.add(at("--name"), message);
+            String::new()
         }
-        Self { name, date, format }
+    };
+    let format = stated.format.clone().unwrap_or_default();
+    if !format.is_empty() && EventFormat::parse_loosely(&format).is_none() {
+        let known: Vec<&str> = EventFormat::ALL.iter().map(|format| format.display_name()).collect();
+        problems.add(at("--event-format"), format!("{format:?} is not a format; use one of: {}", known.join(", ")));
     }
-
-    fn given_to(self, archive: Archive, source_id: String) -> Archive {
-        let Self { name, date, format } = self;
-        Archive { source_id, name, date, format, platform: PLATFORM.to_owned(), ..archive }
-    }
+    (name, date, format)
 }
 
 #[cfg(test)]

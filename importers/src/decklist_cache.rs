@@ -10,33 +10,22 @@ mod matches;
 
 use std::collections::BTreeMap;
 
+use domain::decklist::is_web_address;
 use domain::limits::SHORT_TEXT;
 use proto_events::tournament::{Fraction, Games, PairingKind, StandingsRules};
 use serde_json::Value;
 
-use self::matches::{add_bracket, once_each, read_match};
-use super::archive::{
-    Archive, ArchiveMatch, ArchiveRound, COUNT, PLAYERS, RANK, ROUNDS, RoundKind, Row, checked_list, is_web_address,
-};
+use self::matches::{MATCH, add_bracket, once_each, read_match};
+use super::archive::{Archive, ArchiveMatch, ArchiveRound, COUNT, PLAYERS, RANK, ROUNDS, RoundKind, Row, checked_list};
 use super::object::{Cursor, Object};
 use super::roster::Roster;
 use super::rounds::{NamedRound, in_order, number_in_name, settle_ties, split_playoff, with_rounds};
 use super::rule::{Published, Rule};
-use super::shape::Shape;
 
 /// Largest difference of two equal percentages: some collections keep four decimals.
 const TOLERANCE: f64 = 1e-4;
-
-pub(crate) const SHAPE: &Shape = &[
-    ("file", "Tournament:about Decks:deck Rounds:round Bracket:bracket Standings:row"),
-    ("about", "Date Name Uri Formats"),
-    ("deck", "Player AnchorUri Mainboard:card Sideboard:card"),
-    ("card", "Count CardName"),
-    ("round", "RoundNumber RoundName Matches:match"),
-    ("bracket", "*:match"),
-    ("match", "Player1 Player2 Result"),
-    ("row", "Rank Player Points OMWP GWP OGWP"),
-];
+/// What is known of a row of the standings.
+const ROW: &str = "Rank Player Points OMWP GWP OGWP";
 
 pub(crate) fn is_one(file: &Value) -> bool {
     let has = |name: &str| file.get(name).is_some();
@@ -45,15 +34,15 @@ pub(crate) fn is_one(file: &Value) -> bool {
 
 /// Reads the fields. The result is valid only if no problem was added.
 pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
-    let file = file.object()?;
+    let file = file.object("Tournament Decks Rounds Bracket Standings")?;
     let about = file.required("Tournament")?;
-    let about = about.object()?;
+    let about = about.object("Date Name Uri Formats")?;
     let uri = about.text("Uri", 10 * SHORT_TEXT);
     let (platform, source_id) = source(&uri);
     let mut roster = Roster::default();
-    let mut standings = items(&file, "Standings", |row| read_row(row, &mut roster));
+    let mut standings = items(&file, "Standings", ROW, |row| read_row(row, &mut roster));
     let (decklists, deck_urls) = read_decks(&file, &mut roster);
-    let rounds = items(&file, "Rounds", |round| read_round(round, &mut roster));
+    let rounds = items(&file, "Rounds", "RoundNumber RoundName Matches", |round| read_round(round, &mut roster));
     let mut rounds = in_order(rounds);
     let is_named = rounds.iter().any(|round| round.kind == RoundKind::Playoff);
     let has_bracket = add_bracket(&file, &mut rounds, &mut roster);
@@ -88,8 +77,8 @@ pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
 }
 
 /// Reads a list of objects; null is an empty list.
-fn items<T>(file: &Object<'_>, name: &str, mut read: impl FnMut(&Object<'_>) -> Option<T>) -> Vec<T> {
-    file.optional(name).map_or_else(Vec::new, |items| items.list(PLAYERS, |item| read(&item.object()?)))
+fn items<T>(file: &Object<'_>, name: &str, known: &str, mut read: impl FnMut(&Object<'_>) -> Option<T>) -> Vec<T> {
+    file.optional(name).map_or_else(Vec::new, |items| items.list(PLAYERS, |item| read(&item.object(known)?)))
 }
 
 /// Returns the platform and the tournament's id there, from the address of its page.
@@ -144,7 +133,7 @@ fn read_row(row: &Object<'_>, roster: &mut Roster) -> Option<Row> {
 /// Reads texts and pages of the lists, by player. The first list of a player counts.
 fn read_decks(file: &Object<'_>, roster: &mut Roster) -> (BTreeMap<usize, String>, BTreeMap<usize, String>) {
     let (mut texts, mut pages) = (BTreeMap::new(), BTreeMap::new());
-    items(file, "Decks", |deck| {
+    items(file, "Decks", "Player AnchorUri Mainboard Sideboard", |deck| {
         let player = roster.player(&deck.text("Player", SHORT_TEXT));
         let [main, side] = ["Mainboard", "Sideboard"].map(|part| read_cards(deck, part));
         let text = if side.is_empty() { main } else { format!("{main}\n\nSideboard\n{side}") };
@@ -162,7 +151,7 @@ fn read_decks(file: &Object<'_>, roster: &mut Roster) -> (BTreeMap<usize, String
 }
 
 fn read_cards(deck: &Object<'_>, part: &str) -> String {
-    let cards = items(deck, part, |card| {
+    let cards = items(deck, part, "Count CardName", |card| {
         let count = card.integer("Count", (0, 100_000));
         Some(format!("{count} {}", card.text("CardName", SHORT_TEXT)))
     });
@@ -175,19 +164,17 @@ fn read_round(round: &Object<'_>, roster: &mut Roster) -> Option<NamedRound> {
     if number.is_some_and(|number| !(1..=ROUNDS).contains(&number)) {
         round.problem("RoundName", format!("must be a round from 1 to {ROUNDS}"));
     }
-    let played = items(round, "Matches", |played| read_match(played, roster));
+    let played = items(round, "Matches", MATCH, |played| read_match(played, roster));
     Some(NamedRound { number, matches: once_each(played) })
 }
 
 /// Forgets the games if the file has only winners: every match is 1-0-0, 0-1-0 or a draw.
 fn forget_games_if_unknown(rounds: &mut [ArchiveRound]) {
-    let versus = |played: &&mut ArchiveMatch| played.kind == PairingKind::Versus;
     let is_winner_only = |games: Games| games.first + games.second + games.drawn <= 1;
-    let all = rounds.iter().flat_map(|round| &round.matches).filter(|played| played.kind == PairingKind::Versus);
-    if all.filter_map(|played| played.result.games).all(is_winner_only) {
-        for played in rounds.iter_mut().flat_map(|round| &mut round.matches).filter(versus) {
-            played.result.games = None;
-        }
+    let all = rounds.iter_mut().flat_map(|round| &mut round.matches);
+    let mut all: Vec<&mut ArchiveMatch> = all.filter(|played| played.kind == PairingKind::Versus).collect();
+    if all.iter().filter_map(|played| played.result.games).all(is_winner_only) {
+        all.iter_mut().for_each(|played| played.result.games = None);
     }
 }
 

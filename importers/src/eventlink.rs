@@ -10,14 +10,13 @@ mod people;
 
 use std::collections::{BTreeMap, HashSet};
 
-use chrono::{DateTime, Utc};
 use domain::limits::SHORT_TEXT;
 use proto_events::tournament::Games;
 use serde_json::Value;
 
 use self::answers::Part;
 pub(crate) use self::answers::is_one;
-use self::people::People;
+use self::people::{People, RESULT};
 use super::archive::{
     Archive, ArchiveMatch, ArchiveRound, COUNT, GAMES, MOST_ROUNDS, PLAYERS, RANK, ROUNDS, RoundKind, Row, alone,
     last_swiss_round, versus,
@@ -26,7 +25,6 @@ use super::computed::with_computed_standings;
 use super::object::{Cursor, Object};
 use super::problems::{Path, ProblemSink};
 use super::rounds::{check_no_round_is_missing, settle_ties, with_rounds};
-use super::shape::Shape;
 
 const PLATFORM: &str = "eventlink";
 /// States of an event that has not ended.
@@ -41,37 +39,13 @@ const UNFINISHED: [&str; 8] = [
     "RUNNING",
 ];
 
-pub(crate) const SHAPE: &Shape = &[
-    ("answer", "data:answer event:event gameState:state gameStateAtRound:state gameStateV2:state"),
-    ("answer", "gameStateV2AtRound:state"),
-    // A state without a name, and its rounds.
-    ("answer", "rounds:answer teams:team currentRoundNumber standings:row"),
-    ("answer", "roundNumber number isPlayoff matches:match"),
-    ("answer", "id eventId roundId timerId canRollback"),
-    ("event", "id title status eventFormat:format format actualStartTime scheduledStartTime"),
-    ("event", "gameState:state gameStateAtRound:state gameStateV2:state gameStateV2AtRound:state"),
-    // They follow from the rounds.
-    ("event", "numberOfPlayers requiredTeamSize hasTop8"),
-    ("format", "name"),
-    // For the pages of EventLink.
-    ("format", "id color"),
-    ("state", "teams:team currentRoundNumber rounds:round standings:row"),
-    ("state", "id eventId"),
-    ("team", "teamId id teamName name players:person results:result"),
-    // For the pages of EventLink.
-    ("team", "cacheId"),
-    ("person", "firstName lastName displayName personaId"),
-    ("round", "roundNumber number isPlayoff matches:match standings:row"),
-    // For the pages of EventLink.
-    ("round", "id roundId timerId canRollback"),
-    ("match", "teamIds teams:team results:result leftTeamWins rightTeamWins"),
-    // Its teams say it.
-    ("match", "id matchId isBye"),
-    ("result", "wins losses draws teamId"),
-    ("result", "isBye"),
-    ("row", "team:team teamId rank wins losses draws matchPoints"),
-    ("row", "gameWinPercent opponentGameWinPercent opponentMatchWinPercent"),
-];
+/// What is known of a round. Other ids and timers are for the pages of EventLink.
+const ROUND: &str = "roundNumber number isPlayoff matches standings id roundId timerId canRollback";
+/// What is known of a match. Its teams say whether it is a bye.
+const MATCH: &str = "teamIds teams results leftTeamWins rightTeamWins id matchId isBye";
+/// What is known of a row of the standings.
+const ROW: &str = "team teamId rank wins losses draws matchPoints gameWinPercent opponentGameWinPercent \
+                   opponentMatchWinPercent";
 
 /// Reads the fields. The result is valid only if no problem was added.
 pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
@@ -86,37 +60,30 @@ pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
     if UNFINISHED.contains(&status) {
         event.problem("status", format!("is {status:?}; import a finished tournament"));
     }
-    let date = read_date(&event);
+    let started = if event.value("actualStartTime").is_some() { "actualStartTime" } else { "scheduledStartTime" };
+    let date = event.date(started);
     let format = read_format(&event);
     let mut people = People::default();
-    let read = read_rounds(&states, &mut people, file.problems)?;
-    let mut archive = Archive {
-        source_id,
-        name,
-        date,
-        format,
-        platform: PLATFORM.to_owned(),
-        ..with_rounds(people.names(), read.rounds)
-    };
-    settle_ties(&mut archive.rounds, &read.standings);
-    if read.standings.is_empty() {
+    let (rounds, standings) = read_rounds(&states, &mut people, file.problems)?;
+    let mut archive =
+        Archive { source_id, name, date, format, platform: PLATFORM.to_owned(), ..with_rounds(people.names(), rounds) };
+    settle_ties(&mut archive.rounds, &standings);
+    if standings.is_empty() {
         return Some(with_computed_standings(archive));
     }
     let as_of_round = archive.swiss_rounds;
-    archive.standings = read.standings.into_iter().map(|row| Row { as_of_round, ..row }).collect();
+    archive.standings = standings.into_iter().map(|row| Row { as_of_round, ..row }).collect();
     // The published order breaks ties: how the percentages are rounded is not known.
     archive.rule.standings.tiebreakers.clear();
     Some(archive)
 }
 
-/// The rounds, and the standings after the last Swiss round.
-struct Rounds {
-    rounds: Vec<ArchiveRound>,
-    standings: Vec<Row>,
-}
-
-/// Reads the rounds of all answers. `None` if the event is one of teams.
-fn read_rounds(states: &[Part<'_>], people: &mut People, problems: &ProblemSink) -> Option<Rounds> {
+/// Reads the rounds of all answers, and the standings after the last Swiss round. `None` if the event is one of teams.
+fn read_rounds(
+    states: &[Part<'_>],
+    people: &mut People,
+    problems: &ProblemSink,
+) -> Option<(Vec<ArchiveRound>, Vec<Row>)> {
     let mut rounds: BTreeMap<i32, ArchiveRound> = BTreeMap::new();
     let mut standings: BTreeMap<i32, Vec<Row>> = BTreeMap::new();
     let mut whole = Vec::new();
@@ -125,7 +92,7 @@ fn read_rounds(states: &[Part<'_>], people: &mut People, problems: &ProblemSink)
         let state = state.object(problems)?;
         people.read_teams(&state)?;
         last = last.max(state.integer_if_given("currentRoundNumber", (0, ROUNDS)).unwrap_or(0));
-        let read = state.list("rounds", MOST_ROUNDS, |item| read_round(&item.object()?, people));
+        let read = state.list("rounds", MOST_ROUNDS, |item| read_round(&item.object(ROUND)?, people));
         for (round, rows) in read.into_iter().filter(|(round, _)| !round.matches.is_empty()) {
             last = last.max(round.number);
             if round.kind == RoundKind::Swiss && !rows.is_empty() {
@@ -141,7 +108,7 @@ fn read_rounds(states: &[Part<'_>], people: &mut People, problems: &ProblemSink)
     let rounds: Vec<ArchiveRound> = rounds.into_values().collect();
     check_no_round_is_missing(&rounds, last, problems);
     let standings = standings.remove(&last_swiss_round(&rounds)).unwrap_or(whole);
-    Some(Rounds { rounds, standings })
+    Some((rounds, standings))
 }
 
 fn read_round(round: &Object<'_>, people: &mut People) -> Option<(ArchiveRound, Vec<Row>)> {
@@ -150,7 +117,7 @@ fn read_round(round: &Object<'_>, people: &mut People) -> Option<(ArchiveRound, 
     let kind = if round.flag("isPlayoff", false) { RoundKind::Playoff } else { RoundKind::Swiss };
     let mut seen = HashSet::new();
     let matches = round.list("matches", PLAYERS, |item| {
-        let read = read_match(&item.object()?, number, people)?;
+        let read = read_match(&item.object(MATCH)?, number, people)?;
         for player in read.players() {
             if !seen.insert(player) {
                 item.problem(format!("{:?} has another match in round {number}", people.name(player)));
@@ -165,6 +132,7 @@ fn read_round(round: &Object<'_>, people: &mut People) -> Option<(ArchiveRound, 
 
 fn read_match(played: &Object<'_>, number: i32, people: &mut People) -> Option<ArchiveMatch> {
     let players = people.read_match(played)?;
+    played.optional("results").iter().for_each(|results| results.know(RESULT));
     let games = read_games(played, players.len());
     match players[..] {
         [player] => {
@@ -201,7 +169,7 @@ fn read_games(played: &Object<'_>, teams: usize) -> Option<Games> {
     let results = Path::Field(&played.path, "results");
     let at_first = |value| Cursor { value, path: Path::Item(&results, 0), problems: played.problems };
     let result = first_result(played).map(at_first);
-    let result = result.as_ref().and_then(Cursor::object);
+    let result = result.as_ref().and_then(Cursor::dictionary);
     let counted = |name: &str| result?.integer_if_given(name, GAMES);
     let [wins, losses, draws] = ["wins", "losses", "draws"].map(counted);
     let stated = |name: &str| played.integer_if_given(name, GAMES);
@@ -225,7 +193,7 @@ fn first_result<'a>(played: &Object<'a>) -> Option<&'a Value> {
 
 fn read_standings(holder: &Object<'_>, people: &mut People) -> Vec<Row> {
     holder.list("standings", PLAYERS, |item| {
-        let row = item.object()?;
+        let row = item.object(ROW)?;
         let player = people.read_row(&row)?;
         let rate = |name: &str| row.rate_if_given(name);
         let [omw, gw, ogw] = ["opponentMatchWinPercent", "gameWinPercent", "opponentGameWinPercent"].map(rate);
@@ -236,15 +204,9 @@ fn read_standings(holder: &Object<'_>, people: &mut People) -> Vec<Row> {
     })
 }
 
-/// Reads when the event began, else when it was planned to.
-fn read_date(event: &Object<'_>) -> DateTime<Utc> {
-    let field = if event.value("actualStartTime").is_some() { "actualStartTime" } else { "scheduledStartTime" };
-    event.date(field)
-}
-
 fn read_format(event: &Object<'_>) -> String {
     let Some(format) = event.optional("eventFormat") else { return event.text_if_given("format", SHORT_TEXT) };
-    format.object().map_or_else(String::new, |format| format.text("name", SHORT_TEXT))
+    format.dictionary().map_or_else(String::new, |format| format.text("name", SHORT_TEXT))
 }
 
 #[cfg(test)]

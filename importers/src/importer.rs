@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use domain::tournament::Tournament;
 use proto_events::ids::{OrganizationId, TournamentId, UserId};
-use proto_events::{Actor, DomainEvent, Envelope, Recorded, StreamId, TournamentEvent};
+use proto_events::{Actor, Envelope, Recorded, StreamId};
+use service_kit::BoxError;
 use service_kit::clock::Clock;
 use storage::{AppendError, AppendRequest, Claim, EventStore, ReservedIds, StoreError, StreamWrite};
 
 use crate::archive::Archive;
 use crate::check::CheckedArchive;
-use crate::outcome::{ImportError, ImportOutcome, LogFailure};
+use crate::outcome::{ImportError, ImportOutcome};
 use crate::plan::{Context, id_counts, people, plan, player_scope, tournament_claim};
 
 /// How often a plan is made while other writers keep appending first.
@@ -24,31 +25,21 @@ pub struct Importer {
     pub(crate) clock: Arc<dyn Clock>,
 }
 
-/// An import of a tournament of the same platform and id that was not undone.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Earlier {
-    tournament_id: TournamentId,
-    /// SHA-256 of the imported file; empty if it is not known.
-    sha256: String,
-}
-
-/// Returns the outcome if the same file was imported before, or `None` to go on.
+/// Returns the outcome if the same file was imported before.
 ///
 /// # Errors
 /// If the earlier file had different content.
-fn decide(earlier: Option<&Earlier>, file: &CheckedArchive) -> Result<Option<ImportOutcome>, ImportError> {
-    match earlier {
-        None => Ok(None),
-        Some(Earlier { tournament_id, sha256 }) if *sha256 == file.sha256 => {
-            Ok(Some(ImportOutcome::AlreadyImported { tournament_id: *tournament_id }))
-        }
-        Some(Earlier { tournament_id, .. }) => Err(ImportError::OtherContent {
-            file: file.file_name().to_owned(),
-            tournament_id: *tournament_id,
-            platform: file.archive.platform.clone(),
-            source_id: file.archive.source_id.clone(),
-        }),
+fn outcome_again(earlier: &Tournament, file: &CheckedArchive) -> Result<ImportOutcome, ImportError> {
+    let tournament_id = earlier.id;
+    if earlier.import.as_ref().is_some_and(|source| source.sha256 == file.sha256) {
+        return Ok(ImportOutcome::AlreadyImported { tournament_id });
     }
+    Err(ImportError::OtherContent {
+        file: file.file_name().to_owned(),
+        tournament_id,
+        platform: file.archive.platform.clone(),
+        source_id: file.archive.source_id.clone(),
+    })
 }
 
 impl Importer {
@@ -73,17 +64,18 @@ impl Importer {
         let names = people::claimed_names(&file.archive.players);
         for _ in 0..ATTEMPTS {
             let (earlier, undone) = self.earlier_imports(organization_id, &file.archive).await?;
-            if let Some(outcome) = decide(earlier.as_ref(), file)? {
-                return Ok(outcome);
+            if let Some(earlier) = earlier {
+                return outcome_again(&earlier, file);
             }
-            let known = self.known_players(organization_id, &file.archive, &names).await?;
+            let holders = self.events.holders(&player_scope(organization_id, &file.archive), &names).await?;
+            let known: Vec<_> = holders.into_iter().map(|holder| holder.map(|stream| UserId(stream.id))).collect();
             let counts = id_counts(&file.archive, known.iter().filter(|known| known.is_none()).count());
             let ids = match dry_run {
                 true => ReservedIds::imagined(&counts),
                 false => ReservedIds::reserve(&*self.events, &counts).await?,
             };
             let plan = plan(file, &names, Context { organization_id, known, undone, now: self.clock.now(), ids })
-                .map_err(LogFailure::from)?;
+                .map_err(BoxError::from)?;
             if dry_run {
                 return Ok(ImportOutcome::WouldImport(plan.counts));
             }
@@ -99,45 +91,32 @@ impl Importer {
         &self,
         organization_id: OrganizationId,
         archive: &Archive,
-    ) -> Result<(Option<Earlier>, usize), LogFailure> {
+    ) -> Result<(Option<Tournament>, usize), BoxError> {
         let mut undone = 0;
         loop {
             let (scope, name) = tournament_claim(organization_id, archive, undone);
             let Some(holder) = self.events.holders(&scope, &[name]).await?.into_iter().next().flatten() else {
                 return Ok((None, undone));
             };
-            let tournament_id = TournamentId(holder.id);
-            if let Some((_, events)) = self.tournament(tournament_id).await? {
-                return Ok((Some(Earlier { tournament_id, sha256: imported_sha256(&events) }), undone));
+            if let Some((earlier, _)) = self.tournament(TournamentId(holder.id)).await? {
+                return Ok((Some(earlier), undone));
             }
             undone += 1;
         }
     }
 
-    /// Returns the users of players who were imported before, in one query.
-    async fn known_players(
-        &self,
-        organization_id: OrganizationId,
-        archive: &Archive,
-        names: &[String],
-    ) -> Result<Vec<Option<UserId>>, StoreError> {
-        let holders = self.events.holders(&player_scope(organization_id, archive), names).await?;
-        Ok(holders.into_iter().map(|holder| holder.map(|stream| UserId(stream.id))).collect())
-    }
-
-    async fn read(&self, stream: StreamId) -> Result<Vec<Envelope>, LogFailure> {
+    async fn read(&self, stream: StreamId) -> Result<Vec<Envelope>, BoxError> {
         decoded(&self.events.read_stream(stream, 0).await?)
     }
 
     /// Returns a tournament that exists and is not deleted, with its events.
-    pub(crate) async fn tournament(&self, id: TournamentId) -> Result<Option<(Tournament, Vec<Envelope>)>, LogFailure> {
+    pub(crate) async fn tournament(&self, id: TournamentId) -> Result<Option<(Tournament, Vec<Envelope>)>, BoxError> {
         let stream = StreamId::tournament(id);
         let events = self.read(stream).await?;
         if events.is_empty() {
             return Ok(None);
         }
-        let tournament = Tournament::from_events(&events);
-        let tournament = tournament.map_err(|error| LogFailure::in_stream(stream, error))?;
+        let tournament = Tournament::from_events(&events).map_err(|error| format!("{stream}: {error}"))?;
         Ok((!tournament.is_deleted).then_some((tournament, events)))
     }
 
@@ -163,18 +142,7 @@ impl Importer {
     }
 }
 
-pub(crate) fn decoded<'a>(recorded: impl IntoIterator<Item = &'a Recorded>) -> Result<Vec<Envelope>, LogFailure> {
-    let decode = |event: &Recorded| {
-        let stream = event.stream;
-        event.decode().map_err(|error| LogFailure::in_stream(stream, error))
-    };
+pub(crate) fn decoded<'a>(recorded: impl IntoIterator<Item = &'a Recorded>) -> Result<Vec<Envelope>, BoxError> {
+    let decode = |event: &Recorded| event.decode().map_err(|error| format!("{}: {error}", event.stream).into());
     recorded.into_iter().map(decode).collect()
-}
-
-fn imported_sha256(events: &[Envelope]) -> String {
-    let source = events.iter().find_map(|envelope| match &envelope.event {
-        DomainEvent::Tournament(TournamentEvent::Imported { source }) => Some(source.sha256.clone()),
-        _ => None,
-    });
-    source.unwrap_or_default()
 }

@@ -31,7 +31,7 @@ mod tests {
     fn parsed(text: &str) -> Result<Value, crate::Problems> {
         let problems = ProblemSink::default();
         let value = parse(text, &problems);
-        problems.check().map(|()| value.unwrap())
+        value.filter(|_| problems.is_empty()).ok_or_else(|| problems.into_problems())
     }
 
     #[test]

@@ -6,11 +6,11 @@
 //!
 //! # How to add a format
 //!
-//! Read it into [`archive::Archive`](self) in a module of its own, and state its shape: `shape.rs` names the members
-//! that the module does not use. A form of JSON is detected in `read_json` by its fields ([`FORMS`](self)). Any other
-//! format is detected in `read_archive` by its first characters, and counts its own values, so that a file that would
-//! take too much memory is refused. `rounds.rs` and `computed.rs` help with files that have no standings or do not name
-//! their playoff. Everything else stays as it is.
+//! Read it into [`archive::Archive`](self) in a module of its own. Open each object with the names of the members that
+//! the module knows; all others are named as left out. A form of JSON is detected in `read_json` by its fields
+//! ([`FORMS`](self)). Any other format is detected in `read_archive` by its first characters, and counts its own values,
+//! so that a file that would take too much memory is refused. `rounds.rs` and `computed.rs` help with files that have no
+//! standings or do not name their playoff. Everything else stays as it is.
 
 mod archive;
 mod check;
@@ -30,7 +30,6 @@ mod problems;
 mod roster;
 mod rounds;
 mod rule;
-mod shape;
 mod topdeck;
 mod undo;
 mod wer;
@@ -41,15 +40,13 @@ use sha2::{Digest, Sha256};
 
 use archive::Archive;
 pub use check::CheckedArchive;
-pub use computed::Contradiction;
 pub use csv_file::{File, Guess, PastedList, PastedPlayer, PastedTable, Stated, name_without_round};
 pub use importer::Importer;
 use object::Cursor;
-pub use outcome::{ImportError, ImportOutcome, LogFailure};
+pub use outcome::{ImportError, ImportOutcome};
 pub use plan::ImportCounts;
 pub use problems::{ImportProblem, Problems};
 use problems::{Path, ProblemSink};
-use shape::Shape;
 pub use undo::{UndoError, UndoImport, Undone};
 
 /// Limit of a file in bytes: several times an event of ten thousand players with all its lists.
@@ -63,18 +60,11 @@ const FILE_VALUES: usize = 2_000_000;
 /// # Errors
 /// When the file has problems: the first ten at once.
 pub fn read(bytes: &[u8], file_name: &str) -> Result<CheckedArchive, ImportError> {
-    read_stated(bytes, file_name, &Stated::default())
+    read_files(&[File { name: file_name, bytes }], &Stated::default())
 }
 
-/// Reads a file and checks all of it. Name, date and format are stated for files without them, and only for these.
-///
-/// # Errors
-/// When the file has problems: the first ten at once.
-pub fn read_stated(bytes: &[u8], file_name: &str, stated: &Stated) -> Result<CheckedArchive, ImportError> {
-    read_files(&[File { name: file_name, bytes }], stated)
-}
-
-/// Reads the files of an event and checks all of it: one file, or CSV files that have one round each.
+/// Reads the files of an event and checks all of it: one file, or CSV files that have one round each. Name, date and
+/// format are stated for files without them, and only for these.
 ///
 /// # Errors
 /// When the files have problems: the first ten at once.
@@ -87,11 +77,11 @@ pub fn read_files(files: &[File<'_>], stated: &Stated) -> Result<CheckedArchive,
     let sha256 = hex(&hash.finalize());
     let problems = ProblemSink::default();
     let archive = read_archive(files, stated, &sha256, &problems);
-    if let (Some(archive), Ok(())) = (&archive, problems.check()) {
+    if let Some(archive) = archive.as_ref().filter(|_| problems.is_empty()) {
         check::check(archive, &problems);
     }
-    match (archive, problems.check()) {
-        (Some(archive), Ok(())) => Ok(CheckedArchive { archive, sha256, file_name }),
+    match archive {
+        Some(archive) if problems.is_empty() => Ok(CheckedArchive { archive, sha256, file_name }),
         _ => Err(ImportError::Invalid { file: file_name, problems: problems.into_problems() }),
     }
 }
@@ -123,29 +113,25 @@ fn read_archive(files: &[File<'_>], stated: &Stated, sha256: &str, problems: &Pr
     if is_xml { wer::read(bytes, problems) } else { read_json(bytes, problems) }
 }
 
-/// A form of JSON.
-struct Form {
-    is_one: fn(&Value) -> bool,
-    read: fn(Cursor<'_>) -> Option<Archive>,
-    shape: &'static Shape,
-}
+/// A form of JSON: whether a file has it, and how it is read.
+type Form = (fn(&Value) -> bool, fn(Cursor<'_>) -> Option<Archive>);
 
 /// The forms of JSON; the first one that a file has counts.
 const FORMS: [Form; 5] = [
-    Form { is_one: decklist_cache::is_one, read: decklist_cache::read, shape: decklist_cache::SHAPE },
-    Form { is_one: cobra::is_one, read: cobra::read, shape: cobra::SHAPE },
-    Form { is_one: topdeck::is_one, read: topdeck::read, shape: topdeck::SHAPE },
-    Form { is_one: eventlink::is_one, read: eventlink::read, shape: eventlink::SHAPE },
-    Form { is_one: |_| true, read: archive::read, shape: archive::SHAPE },
+    (decklist_cache::is_one, decklist_cache::read),
+    (cobra::is_one, cobra::read),
+    (topdeck::is_one, topdeck::read),
+    (eventlink::is_one, eventlink::read),
+    (|_| true, archive::read),
 ];
 
 /// Reads a JSON file of any form.
 fn read_json(bytes: &[u8], problems: &ProblemSink) -> Option<Archive> {
     let text = encoding::decoded(bytes, problems)?;
     let value = json::parse(&text, problems)?;
-    let form = FORMS.iter().find(|form| (form.is_one)(&value))?;
-    let mut archive = (form.read)(Cursor { value: &value, path: Path::Root, problems })?;
-    archive.left_out.extend(shape::unused_members(&value, form.shape));
+    let (_, read) = FORMS.iter().find(|(is_one, _)| is_one(&value))?;
+    let mut archive = read(Cursor { value: &value, path: Path::Root, problems })?;
+    archive.left_out.extend(problems.unread("members"));
     Some(archive)
 }
 

@@ -27,12 +27,40 @@ impl<'a> Cursor<'a> {
         self.value.as_str().is_some_and(|text| text.trim().is_empty())
     }
 
-    pub(crate) fn object(&self) -> Option<Object<'a>> {
+    /// Returns the object. Members that are none of the known ones are noted as unread.
+    pub(crate) fn object(&self, known: &str) -> Option<Object<'a>> {
+        self.know(known);
+        self.dictionary()
+    }
+
+    /// Returns an object whose names are data.
+    pub(crate) fn dictionary(&self) -> Option<Object<'a>> {
         let Value::Object(fields) = self.value else {
             self.problem(expected("an object", self.value));
             return None;
         };
         Some(Object { fields, path: self.path, problems: self.problems })
+    }
+
+    /// Notes the members of an object, or of the objects of a list, that are none of the known ones, as unread. Empty ones
+    /// say nothing. `*` stands for objects and lists of any other name.
+    pub(crate) fn know(&self, known: &str) {
+        match self.value {
+            Value::Array(items) => {
+                for (index, value) in items.iter().enumerate() {
+                    Cursor { value, path: Path::Item(&self.path, index), ..*self }.know(known);
+                }
+            }
+            Value::Object(members) => {
+                for (name, value) in members.iter().filter(|(_, value)| !is_nothing(value)) {
+                    let is_open = value.is_object() || value.is_array();
+                    if !known.split(' ').any(|known| known == name || (known == "*" && is_open)) {
+                        self.problems.note_unread(self.path, name);
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Reads a text of 1 to `max` characters.
@@ -182,13 +210,27 @@ impl<'a> Object<'a> {
         self.required(name).map_or_else(Vec::new, |field| field.list(max, read))
     }
 
-    /// Returns the members of a field that is an object; none if it is absent or null.
-    pub(crate) fn members<'s>(&'s self, name: &'s str) -> Option<Object<'s>> {
-        self.optional(name)?.object()
+    /// Returns a field that is an object, unless it is absent or null.
+    pub(crate) fn members<'s>(&'s self, name: &'s str, known: &str) -> Option<Object<'s>> {
+        self.optional(name)?.object(known)
     }
 
+    /// Returns the fields of an object whose names are data.
     pub(crate) fn fields(&self) -> impl Iterator<Item = (&'a String, Cursor<'_>)> {
-        self.fields.iter().map(|(name, value)| (name, self.at(name, value)))
+        self.fields.iter().map(move |(name, value)| {
+            let path = Path::Any(&self.path, name);
+            (name, Cursor { value, path, problems: self.problems })
+        })
+    }
+}
+
+fn is_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.trim().is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(members) => members.is_empty(),
+        Value::Bool(_) | Value::Number(_) => false,
     }
 }
 
@@ -217,4 +259,47 @@ fn expected(what: &str, value: &Value) -> String {
         Value::Object(_) => "an object".to_owned(),
     };
     format!("must be {what}, is {found}")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn unread(value: &Value, read: fn(Cursor<'_>) -> Option<()>) -> Option<String> {
+        let problems = ProblemSink::default();
+        read(Cursor { value, path: Path::Root, problems: &problems }).unwrap();
+        problems.unread("members")
+    }
+
+    #[test]
+    fn members_that_are_not_known_are_named_once_per_kind() {
+        let file = json!([{
+            "name": {"any": 1}, "version": 2, "extra": 1, "__typename": "File", "empty": "", "none": null, "list": [],
+            "rounds": [[{"a": 1, "c": 2}], [{"b": 1, "c": 3, "d": {"e": 1}}]],
+            "cards": {"Main": {"count": 1, "id": 2}, "Side": {"count": 1, "id": 3}, "text": "x"},
+        }]);
+        let read = |file: Cursor<'_>| {
+            file.list(1, |item| {
+                let file = item.object("name version rounds cards")?;
+                file.optional("rounds")?.know("a b");
+                let cards = file.members("cards", "*")?;
+                let sections = cards.fields().filter(|(_, section)| section.value.is_object());
+                sections.map(|(_, section)| section.object("count").map(|_| ())).collect()
+            })
+            .pop()
+        };
+        let expected = "the members cards.*.id, cards.text, extra, rounds[][].c, rounds[][].d";
+        assert_eq!(unread(&file, read).unwrap(), expected);
+    }
+
+    #[test]
+    fn many_members_are_counted_and_none_is_no_message() {
+        let many: Map<String, Value> = (0..120).map(|number| (format!("m{number:03}"), json!(1))).collect();
+        let read = |file: Cursor<'_>| file.object("name").map(|_| ());
+        let told = unread(&Value::Object(many), read).unwrap();
+        assert!(told.starts_with("the members m000, m001,") && told.ends_with("m099 and 20 more"), "{told}");
+        assert_eq!(unread(&json!({"name": "x"}), read), None);
+    }
 }

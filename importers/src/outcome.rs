@@ -1,9 +1,8 @@
 //! The outcome of an import, and why a file was not imported.
 
-use proto_events::StreamId;
 use proto_events::ids::{OrganizationId, TournamentId};
 use service_kit::BoxError;
-use storage::{Overdrawn, StoreError};
+use storage::StoreError;
 
 use crate::plan::ImportCounts;
 use crate::problems::Problems;
@@ -60,34 +59,11 @@ pub enum ImportError {
     Busy,
     /// The store failed, or its data cannot be read.
     #[error(transparent)]
-    Failed(#[from] LogFailure),
+    Failed(#[from] BoxError),
 }
 
 impl From<StoreError> for ImportError {
     fn from(error: StoreError) -> Self {
         Self::Failed(error.into())
-    }
-}
-
-/// Why the log cannot be used: the store failed, an event or a stream cannot be read, or too few ids were reserved.
-#[derive(Debug, thiserror::Error)]
-#[error(transparent)]
-pub struct LogFailure(BoxError);
-
-impl LogFailure {
-    pub(crate) fn in_stream(stream: StreamId, why: impl std::fmt::Display) -> Self {
-        Self(format!("{stream}: {why}").into())
-    }
-}
-
-impl From<StoreError> for LogFailure {
-    fn from(error: StoreError) -> Self {
-        Self(error.into())
-    }
-}
-
-impl From<Overdrawn> for LogFailure {
-    fn from(error: Overdrawn) -> Self {
-        Self(error.into())
     }
 }

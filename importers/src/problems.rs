@@ -1,11 +1,17 @@
-//! Problems of a file, by the path of the field: `rounds[3].matches[12].p2`, or by line: `line 14, column "Result"`.
+//! Problems of a file, by the path of the field: `rounds[3].matches[12].p2`, or by line: `line 14, column "Result"`; and
+//! what the file has and its reader does not use.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 use service_kit::message::Message;
 
 /// Problems reported at once; the rest are counted.
 const SHOWN: usize = 10;
+/// Unread names that are named at once; the rest are counted.
+const UNREAD_SHOWN: usize = 100;
+/// Members that begin so describe the types of GraphQL.
+const OF_GRAPHQL: &str = "__";
 
 /// A path in a file. It becomes a text only if there is a problem.
 #[derive(Debug, Clone, Copy)]
@@ -18,12 +24,25 @@ pub(crate) enum Path<'a> {
     Cell(usize, &'a str),
     /// A field of an object.
     Field(&'a Path<'a>, &'a str),
+    /// A field of an object whose names are data.
+    Any(&'a Path<'a>, &'a str),
     /// An item of a list, from 0.
     Item(&'a Path<'a>, usize),
-    /// All items of a list.
-    Each(&'a Path<'a>),
 }
 
+impl Path<'_> {
+    /// Returns the path of all items of its lists, and of all fields whose names are data: `rounds[].matches[]`.
+    fn of_all(&self) -> String {
+        let path = format!("{self:#}");
+        let mut parts = path.split('[');
+        let first = parts.next().unwrap_or_default().to_owned();
+        let all = |path: String, part: &str| path + "[" + part.trim_start_matches(|char: char| char.is_ascii_digit());
+        // A file may be a list of what others have alone.
+        parts.fold(first, all).trim_start_matches("[]").trim_start_matches('.').to_owned()
+    }
+}
+
+/// The alternate form has `*` for names that are data.
 impl std::fmt::Display for Path<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -32,9 +51,15 @@ impl std::fmt::Display for Path<'_> {
             Self::Cell(line, column) => write!(f, "line {line}, column {column:?}"),
             Self::Field(parent @ Path::Line(_), name) => write!(f, "{parent}, {name}"),
             Self::Field(Path::Root, name) => f.write_str(name),
-            Self::Field(parent, name) => write!(f, "{parent}.{name}"),
-            Self::Item(parent, index) => write!(f, "{parent}[{index}]"),
-            Self::Each(parent) => write!(f, "{parent}[]"),
+            Self::Field(parent, name) | Self::Any(parent, name) => {
+                let is_data = f.alternate() && matches!(self, Self::Any(..));
+                std::fmt::Display::fmt(parent, f)?;
+                write!(f, ".{}", if is_data { "*" } else { *name })
+            }
+            Self::Item(parent, index) => {
+                std::fmt::Display::fmt(parent, f)?;
+                write!(f, "[{index}]")
+            }
         }
     }
 }
@@ -95,20 +120,17 @@ impl std::fmt::Display for ImportProblem {
 /// The problems of a file: the first ten, and how many more there are.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Problems {
-    list: Vec<ImportProblem>,
+    pub(crate) list: Vec<ImportProblem>,
     more: usize,
 }
 
-impl Problems {
-    /// Returns the first problems, in the order of the file.
-    pub fn iter(&self) -> impl Iterator<Item = &ImportProblem> {
-        self.list.iter()
-    }
-}
-
-/// Collects the problems of a file while it is read.
+/// Collects the problems of a file while it is read, and what is not read of it.
 #[derive(Debug, Default)]
-pub(crate) struct ProblemSink(RefCell<Problems>);
+pub(crate) struct ProblemSink {
+    problems: RefCell<Problems>,
+    /// Paths of members, elements and attributes, each for all items of a list.
+    unread: RefCell<BTreeSet<String>>,
+}
 
 impl ProblemSink {
     pub(crate) fn add(&self, path: Path<'_>, message: impl IntoMessage) {
@@ -117,7 +139,7 @@ impl ProblemSink {
             Path::Cell(line, column) => (Some(line), Some(column.to_owned())),
             _ => (None, None),
         };
-        let mut problems = self.0.borrow_mut();
+        let mut problems = self.problems.borrow_mut();
         if problems.list.len() >= SHOWN {
             problems.more += 1;
             return;
@@ -138,22 +160,38 @@ impl ProblemSink {
             let place = format!("{file}{separator}{path}");
             self.add(Path::Field(&Path::Root, &place), message);
         }
-        self.0.borrow_mut().more += own.more;
+        self.problems.borrow_mut().more += own.more;
     }
 
     /// Returns whether further problems are only counted, so that their places are not needed.
     pub(crate) fn is_full(&self) -> bool {
-        self.0.borrow().list.len() >= SHOWN
+        self.problems.borrow().list.len() >= SHOWN
     }
 
-    /// Returns `Ok` if there are no problems.
-    pub(crate) fn check(&self) -> Result<(), Problems> {
-        let problems = self.0.borrow();
-        if problems.list.is_empty() { Ok(()) } else { Err(problems.clone()) }
+    pub(crate) fn is_empty(&self) -> bool {
+        self.problems.borrow().list.is_empty()
     }
 
     pub(crate) fn into_problems(self) -> Problems {
-        self.0.into_inner()
+        self.problems.into_inner()
+    }
+
+    /// Notes that a member, an element or an attribute is not read.
+    pub(crate) fn note_unread(&self, holder: Path<'_>, name: &str) {
+        if !name.starts_with(OF_GRAPHQL) {
+            let holder = holder.of_all();
+            let separator = if holder.is_empty() { "" } else { "." };
+            self.unread.borrow_mut().insert(format!("{holder}{separator}{name}"));
+        }
+    }
+
+    /// Returns what is not read, in words.
+    pub(crate) fn unread(&self, what: &str) -> Option<String> {
+        let unread = self.unread.borrow();
+        let names: Vec<&str> = unread.iter().take(UNREAD_SHOWN).map(String::as_str).collect();
+        let more = unread.len() - names.len();
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        (!names.is_empty()).then(|| format!("the {what} {}{more}", names.join(", ")))
     }
 }
 

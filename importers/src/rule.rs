@@ -18,6 +18,10 @@ const TOLERANCE: f64 = 1e-6;
 /// Limit of digits of a floor's numerator and denominator.
 const FLOOR_DIGITS: usize = 12;
 
+/// What is known of the block. The order of the rows says the scope of the ranks.
+const BLOCK: &str = "floor own_gw_floored no_games_gw decimals match_points fields tiebreaks settings tol games_known \
+                     points_include_playoffs wld_includes_playoffs rank_scope";
+
 /// The settings of the block.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Rule {
@@ -51,7 +55,7 @@ impl Default for Published {
 /// Reads the block; an absent one means the defaults.
 pub(crate) fn read(file: &Object<'_>) -> Rule {
     let mut standings = StandingsRules::default();
-    let Some(block) = file.members("rule") else { return Rule::default() };
+    let Some(block) = file.members("rule", BLOCK) else { return Rule::default() };
     match block.value("floor").map(floor) {
         Some(Some(fraction)) => standings.floor = fraction,
         Some(None) => block.problem("floor", "must be a fraction from 0 to 1, such as \"1/3\" or \"0.33\""),
@@ -64,7 +68,7 @@ pub(crate) fn read(file: &Object<'_>) -> Rule {
     if let Some(decimals) = block.integer_if_given("decimals", (0, 20)) {
         standings.decimals = u8::try_from(decimals).unwrap_or(UNROUNDED).clamp(DECIMALS, UNROUNDED);
     }
-    if let Some(points) = block.members("match_points") {
+    if let Some(points) = block.members("match_points", "win draw loss") {
         standings.points_for_win = points.integer("win", POINTS);
         standings.points_for_draw = points.integer("draw", POINTS);
         standings.points_for_loss = points.integer("loss", POINTS);
@@ -155,8 +159,8 @@ mod tests {
 
     fn rule(file: &Value) -> Result<Rule, String> {
         let problems = ProblemSink::default();
-        let rule = read(&Cursor { value: file, path: Path::Root, problems: &problems }.object().unwrap());
-        problems.check().map(|()| rule).map_err(|problems| problems.to_string())
+        let rule = read(&Cursor { value: file, path: Path::Root, problems: &problems }.dictionary().unwrap());
+        if problems.is_empty() { Ok(rule) } else { Err(problems.into_problems().to_string()) }
     }
 
     #[test]

@@ -28,35 +28,17 @@ use super::dates;
 use super::object::{Cursor, Object};
 use super::rounds::{NamedRound, in_order, number_in_name, settle_ties, with_rounds};
 use super::rule::{Published, Rule};
-use super::shape::Shape;
 
 /// The winner of a drawn match.
 const DRAW: &str = "Draw";
 /// Dates above are in milliseconds: as seconds they lie more than a thousand years ahead.
 const LAST_SECOND: i64 = 100_000_000_000;
 
-pub(crate) const SHAPE: &Shape = &[
-    ("file", "data:file standings:standing rounds:round TID tid id tournamentName name startDate game format topCut"),
-    // The rounds say it.
-    ("file", "swissNum"),
-    ("standing", "name id decklist deckObj:deck standing wins losses draws byes points"),
-    ("standing", "opponentWinRate gameWinRate opponentGameWinRate"),
-    // It follows from wins, losses and draws.
-    ("standing", "winRate"),
-    ("deck", "metadata:metadata *:section"),
-    ("metadata", "importedFrom"),
-    // Those of the tournament.
-    ("metadata", "game format"),
-    ("section", "*:card"),
-    ("card", "count"),
-    // The name says which card it is.
-    ("card", "id"),
-    ("round", "round tables:table"),
-    ("table", "table players:seat winner winner_id winner_games loser_games status"),
-    ("seat", "name id"),
-    // The same as in the standings.
-    ("seat", "decklist deckObj"),
-];
+/// What is known of a tournament. Its rounds say how many of them are Swiss.
+const TOURNAMENT: &str = "data standings rounds TID tid id tournamentName name startDate game format topCut swissNum";
+/// What is known of a row of the standings. The win rate follows from wins, losses and draws.
+const STANDING: &str = "name id decklist deckObj standing wins losses draws byes points opponentWinRate gameWinRate \
+                        opponentGameWinRate winRate";
 
 pub(crate) fn is_one(file: &Value) -> bool {
     let has = |value: &Value, name: &str| value.get(name).is_some();
@@ -69,7 +51,7 @@ pub(crate) fn is_one(file: &Value) -> bool {
 
 /// Reads the fields. The result is valid only if no problem was added.
 pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
-    let Value::Array(items) = file.value else { return read_tournament(&file.object()?) };
+    let Value::Array(items) = file.value else { return read_tournament(&file.object(TOURNAMENT)?) };
     let [_] = items[..] else {
         let message = format!(
             "has {} tournaments, and a file may have one: ask for one TID, or save each item as its own file",
@@ -78,20 +60,20 @@ pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
         file.problem(message);
         return None;
     };
-    file.list(1, |item| read_tournament(&item.object()?)).pop()
+    file.list(1, |item| read_tournament(&item.object(TOURNAMENT)?)).pop()
 }
 
 fn read_tournament(file: &Object<'_>) -> Option<Archive> {
     let data = file.optional("data");
     let about = match &data {
-        Some(data) => data.object()?,
+        Some(data) => data.object(TOURNAMENT)?,
         None => *file,
     };
     let mut people = People::default();
     let (mut decklists, mut deck_urls) = (BTreeMap::new(), BTreeMap::new());
     let mut place = 0;
     let standings = file.list("standings", PLAYERS, |item| {
-        let row = item.object()?;
+        let row = item.object(STANDING)?;
         place += 1;
         let standing = read_standing(&row, place, people.listed(&row)?);
         let deck = decks::read(&row);
@@ -144,7 +126,7 @@ fn read_rounds(file: &Object<'_>, people: &mut People) -> Vec<ArchiveRound> {
         file.problem("rounds", "is missing; ask for the tournament with its rounds (\"rounds\": true)");
         return Vec::new();
     }
-    let rounds = file.list("rounds", MOST_ROUNDS, |item| read_round(&item.object()?, people));
+    let rounds = file.list("rounds", MOST_ROUNDS, |item| read_round(&item.object("round tables")?, people));
     in_order(rounds)
 }
 
@@ -160,14 +142,18 @@ fn read_round(round: &Object<'_>, people: &mut People) -> Option<NamedRound> {
         _ => Some(round.integer("round", (1, ROUNDS))),
     };
     let kind = if number.is_some() { RoundKind::Swiss } else { RoundKind::Playoff };
-    let tables = round.list("tables", PLAYERS, |item| Some(read_table(&item.object()?, kind, people)));
+    let tables = round.list("tables", PLAYERS, |item| {
+        let table = item.object("table players winner winner_id winner_games loser_games status")?;
+        Some(read_table(&table, kind, people))
+    });
     let matches: Vec<ArchiveMatch> = tables.into_iter().flatten().collect();
     (!matches.is_empty()).then_some(NamedRound { number, matches })
 }
 
 /// Reads the matches of a table: one, or the byes of a round, which share a table.
 fn read_table(table: &Object<'_>, kind: RoundKind, people: &mut People) -> Vec<ArchiveMatch> {
-    let seats = table.list("players", PLAYERS, |item| people.seated(&item.object()?));
+    // The lists are the same as in the standings.
+    let seats = table.list("players", PLAYERS, |item| people.seated(&item.object("name id decklist deckObj")?));
     let says = |name: &str, words: [&str; 2]| {
         let value = table.value(name).and_then(Value::as_str).unwrap_or_default().trim();
         words.iter().any(|word| value.eq_ignore_ascii_case(word))

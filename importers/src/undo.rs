@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 
 use proto_events::ids::{DecklistId, TournamentId};
 use proto_events::{DecklistEvent, DomainEvent, Envelope, Position, StreamId, StreamKind, TournamentEvent, Version};
+use service_kit::BoxError;
 use storage::{NewEvent, StreamWrite};
 
 use crate::importer::{ATTEMPTS, Importer, decoded};
-use crate::outcome::LogFailure;
 
 /// Streams read at once.
 const STREAMS_AT_ONCE: usize = 250;
@@ -51,7 +51,7 @@ pub enum UndoError {
     Busy(TournamentId),
     /// The store failed, or its data cannot be read.
     #[error(transparent)]
-    Failed(#[from] LogFailure),
+    Failed(#[from] BoxError),
 }
 
 /// How an import is undone.
@@ -95,7 +95,7 @@ impl Importer {
     }
 
     /// Appends the deletions. Returns whether they are stored; otherwise another writer was first.
-    async fn delete(&self, first: &Envelope, version: Version, lists: &[DecklistId]) -> Result<bool, LogFailure> {
+    async fn delete(&self, first: &Envelope, version: Version, lists: &[DecklistId]) -> Result<bool, BoxError> {
         let (occurred_at, organization_id) = (self.clock.now(), first.organization_id);
         let deleted = |stream, expected_version, event: DomainEvent| StreamWrite {
             stream,
@@ -116,7 +116,7 @@ impl Importer {
         &self,
         first: &Envelope,
         attached: &BTreeSet<DecklistId>,
-    ) -> Result<(Vec<DecklistId>, usize), LogFailure> {
+    ) -> Result<(Vec<DecklistId>, usize), BoxError> {
         let ids: Vec<i64> = attached.iter().map(|id| id.0).collect();
         let (mut made, mut changed) = (BTreeSet::new(), BTreeSet::new());
         for ids in ids.chunks(STREAMS_AT_ONCE) {
@@ -143,7 +143,7 @@ impl Importer {
         &self,
         first: &Envelope,
         lists: &BTreeSet<DecklistId>,
-    ) -> Result<BTreeSet<DecklistId>, LogFailure> {
+    ) -> Result<BTreeSet<DecklistId>, BoxError> {
         let (mut found, mut after) = (BTreeSet::new(), first.position);
         while found.len() < lists.len() {
             let events = self.events.read_sealed(after, EVENTS_AT_ONCE).await?;

@@ -27,36 +27,36 @@ use super::dates;
 use super::encoding;
 use super::problems::{Path, ProblemSink};
 use super::rounds::{check_no_round_is_missing, settle_ties, with_rounds};
-use super::shape::{Shape, Unused};
 
 const PLATFORM: &str = "wer";
 /// The number for what was not reported.
 const UNREPORTED: i32 = -1;
 
-/// The elements and attributes of a file.
-const SHAPE: &Shape = &[
-    ("eventupload", "event:event"),
-    ("event", "title name eventguid sanctionnumber startdate format PlayFormat playoffstartround"),
-    ("event", "participation:participation matches:matches warnings:warnings"),
-    // They follow from the rounds.
-    ("event", "isplayoff numberofrounds isstarted"),
-    ("participation", "person:person role:role team:team"),
-    ("person", "id first last"),
-    ("role", "cd type ref:ref"),
-    ("ref", "person seq"),
-    ("team", "member:member"),
-    // A team is its only person.
-    ("team", "id name"),
-    ("member", "person"),
-    ("member", "position"),
-    ("matches", "round:round"),
-    ("round", "number match:match"),
-    // That of the event.
-    ("round", "PlayFormat teamformat"),
-    ("match", "person opponent outcome win loss draw"),
-    ("warnings", "warning:warning"),
-    ("warning", "person round code penalty notes"),
-];
+/// Returns what is known of an element: its attributes and the elements in it. Nothing is known of other elements.
+fn known(element: &str) -> &'static str {
+    match element {
+        "eventupload" => "event",
+        // Whether there is a playoff, and the number of rounds, follow from the rounds.
+        "event" => {
+            "title name eventguid sanctionnumber startdate format PlayFormat playoffstartround participation matches \
+             warnings isplayoff numberofrounds isstarted"
+        }
+        "participation" => "person role team",
+        "person" => "id first last",
+        "role" => "cd type ref",
+        "ref" => "person seq",
+        // A team is its only person.
+        "team" => "member id name",
+        "member" => "person position",
+        "matches" => "round",
+        // The format is that of the event.
+        "round" => "number match PlayFormat teamformat",
+        "match" => "person opponent outcome win loss draw",
+        "warnings" => "warning",
+        "warning" => "person round code penalty notes",
+        _ => "",
+    }
+}
 
 /// Returns how many values a file has: elements and attributes.
 pub(crate) fn count_values(bytes: &[u8]) -> usize {
@@ -69,10 +69,9 @@ pub(crate) fn read(bytes: &[u8], problems: &ProblemSink) -> Option<Archive> {
     let document = markup::parse(&text, problems)?;
     let first = Element::first(&document, problems);
     let mut archive = read_event(event(first)?)?;
-    let mut unused = Unused::new(SHAPE);
     let path = if first.name() == "event" { Path::Field(&Path::Root, "event") } else { Path::Root };
-    first.add_unused(first.name(), path, &mut unused);
-    archive.left_out.extend(unused.in_words("elements and attributes"));
+    first.note_unread(path, known);
+    archive.left_out.extend(problems.unread("elements and attributes"));
     Some(archive)
 }
 

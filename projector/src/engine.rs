@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::error::ProjectorError;
 use crate::feed::{FeedBatch, StoreFeed};
-use crate::folder::{ATTEMPTS, Aggregate, Folder, streams_per_read};
+use crate::folder::{ATTEMPTS, Aggregate, Folder, Joined, streams_per_read};
 use crate::meters::Meters;
 use crate::pace::{Pace, Paced};
 use crate::planner::{Audits, Change, Lag, Lagging, Mode, Work, plan, plan_tournament};
@@ -246,7 +246,7 @@ impl Engine {
 
     /// Renders what the events have made dirty, and commits it with the checkpoint.
     async fn flush(&mut self, mode: Mode) -> Result<(), ProjectorError> {
-        let changes = self.folder.take_changes();
+        let changes = std::mem::take(&mut self.folder.changes);
         self.meters.batch_events.record(changes.events as f64);
         self.writer.begin(self.read_to(), changes.memberships);
         let dependents = self.dependents(changes.seen).await?;
@@ -352,14 +352,14 @@ impl Engine {
         if self.folder.parking.is_closed(stream) {
             return Ok(None);
         }
-        let Some(mut output) = self.render_or_park(stream, scope, failed_at).await? else { return Ok(None) };
+        let Some((mut output, joined)) = self.render_or_park(stream, scope, failed_at).await? else { return Ok(None) };
         // The documents of a convention may be under an old slug.
         let may_move = stream.kind == StreamKind::Convention && self.folder.version(stream) > 1;
         if output.replaces_all || may_move {
             self.writer.remove_others(&mut output).await?;
         }
         if stream.kind == StreamKind::Tournament && scope.has_lists() {
-            let others = self.writer.shared_lists.settle(&mut self.folder, &mut output).await?;
+            let others = self.writer.shared_lists.settle(&mut self.folder, &joined.decklists, &mut output).await?;
             for other in self.folder.ours(others.into_iter().collect()).await? {
                 self.put_off(other, Lag::All);
             }
@@ -379,16 +379,16 @@ impl Engine {
         stream: StreamId,
         scope: &Scope,
         failed_at: Position,
-    ) -> Result<Option<Output>, ProjectorError> {
+    ) -> Result<Option<(Output, Joined)>, ProjectorError> {
         let mut failure = String::new();
         for _ in 0..ATTEMPTS {
-            self.folder.load(stream).await?;
+            let joined = self.folder.load(stream).await?;
             let cards = match self.folder.aggregate(stream) {
                 Some(Aggregate::Convention(it)) => self.writer.cards_of(it.id, it.organization_id).await?,
                 _ => Vec::new(),
             };
-            match render(&self.settings, &self.folder, stream, scope, &cards) {
-                Ok(rendered) => return Ok(rendered),
+            match render(&self.settings, &self.folder, &joined, stream, scope, &cards) {
+                Ok(rendered) => return Ok(rendered.map(|output| (output, joined))),
                 Err(error) => failure = error,
             }
             self.folder.forget(stream);

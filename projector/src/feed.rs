@@ -1,7 +1,7 @@
 //! Feeds read events in order from a position, without gaps.
 //!
 //! A feed stores no position: the projector passes the position after which it continues. So a call may be cancelled
-//! and repeated. [`StoreFeed`] reads the log, in every shape; newest events come from memory, or from NATS.
+//! and repeated. [`StoreFeed`] reads the log, in every shape.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,6 @@ use service_kit::nats::Nats;
 use storage::{LogReader, Shard, StoreError};
 use tokio::sync::watch;
 use tokio::time::Instant;
-use tokio_util::task::AbortOnDropHandle;
 
 use crate::error::ProjectorError;
 use crate::published_events::PublishedEvents;
@@ -56,42 +55,27 @@ impl FeedBatch {
     }
 }
 
-type Reading = AbortOnDropHandle<Result<Vec<Recorded>, StoreError>>;
-
-/// Reads the event store. Takes the newest events from this process or from those that publish theirs, wakes up when they
-/// come, and polls slowly for others.
+/// Reads the event store. Wakes up when events are appended here or where a message tells of it, and polls slowly for
+/// others.
 pub struct StoreFeed {
     events: Arc<dyn LogReader>,
     shard: Shard,
     appended: watch::Receiver<Position>,
     published: Option<PublishedEvents>,
-    /// Position and hash of the last event returned.
-    returned: Option<(Position, EventHash)>,
     /// When to check the head of the log again.
     look_at: Instant,
     /// The last event to return, if the feed ends there.
     last: Option<Position>,
-    /// The read in progress: after a full batch, the next events are read while the batch is processed.
-    ahead: Option<(Position, Reading)>,
 }
 
 impl StoreFeed {
     /// Creates a feed of this store's events for a shard.
     pub fn new(events: Arc<dyn LogReader>, shard: Shard) -> Self {
         let appended = events.appended();
-        Self {
-            events,
-            shard,
-            appended,
-            published: None,
-            returned: None,
-            look_at: Instant::now(),
-            last: None,
-            ahead: None,
-        }
+        Self { events, shard, appended, published: None, look_at: Instant::now(), last: None }
     }
 
-    /// Takes the events that other processes publish as well.
+    /// Wakes up for the messages of other processes as well.
     #[must_use]
     pub fn receiving(self, nats: Nats) -> Self {
         Self { published: Some(PublishedEvents::receive(nats)), ..self }
@@ -102,56 +86,8 @@ impl StoreFeed {
         self.last = last;
     }
 
-    /// Returns the hash of an event that was read.
-    async fn hash_at(&self, position: Position) -> Result<EventHash, StoreError> {
-        let hash = self.events.hash_at(position).await?;
-        hash.ok_or_else(|| StoreError::Damaged(format!("event {position} is no longer in the log")))
-    }
-
-    /// Returns the next events that this process has just appended, or that others have published.
-    fn newest(&self, after: Position) -> Vec<Recorded> {
-        let appended = self.events.just_appended(after, READ_LIMIT);
-        if !appended.is_empty() {
-            return appended;
-        }
-        match (&self.published, self.returned) {
-            (Some(published), Some((position, hash))) if position == after => published.after(after, hash, READ_LIMIT),
-            _ => Vec::new(),
-        }
-    }
-
-    /// Returns the next events: from memory if they are there, otherwise from the store. If the call is cancelled, the
-    /// read continues, and the next call uses its result.
-    async fn read(&mut self, after: Position) -> Result<Vec<Recorded>, StoreError> {
-        let mut newest = self.newest(after);
-        if !newest.is_empty() {
-            self.ahead = None;
-            self.events.unseal(&mut newest).await?;
-            return Ok(newest);
-        }
-        let is_begun = self.ahead.as_ref().is_some_and(|(position, _)| *position == after);
-        if !is_begun {
-            self.read_ahead(after);
-        }
-        let Some((_, reading)) = &mut self.ahead else { return self.events.read_from(after, READ_LIMIT).await };
-        let read = reading.await;
-        self.ahead = None;
-        match read {
-            // Events may have been appended since this read began.
-            Ok(Ok(events)) if events.is_empty() && is_begun => self.events.read_from(after, READ_LIMIT).await,
-            Ok(read) => read,
-            Err(_) => self.events.read_from(after, READ_LIMIT).await,
-        }
-    }
-
-    fn read_ahead(&mut self, after: Position) {
-        let events = Arc::clone(&self.events);
-        let reading = tokio::spawn(async move { events.read_from(after, READ_LIMIT).await });
-        self.ahead = Some((after, AbortOnDropHandle::new(reading)));
-    }
-
     /// Waits until the log has events after `after`.
-    async fn wait(&mut self, after: Position) -> Result<(), StoreError> {
+    pub async fn wait(&mut self, after: Position) -> Result<(), StoreError> {
         loop {
             if *self.appended.borrow_and_update() > after {
                 return Ok(());
@@ -170,7 +106,7 @@ impl StoreFeed {
                 }
             };
             tokio::select! {
-                () = came => return Ok(()),
+                () = came => self.look_at = Instant::now(),
                 changed = self.appended.changed() => if changed.is_err() {
                     // The appender has ended; only the poll is left.
                     tokio::time::sleep_until(self.look_at).await;
@@ -180,20 +116,19 @@ impl StoreFeed {
         }
     }
 
-    /// Waits for events after a position and returns them.
-    pub async fn next(&mut self, after: Position) -> Result<FeedBatch, ProjectorError> {
-        loop {
-            if self.ahead.is_none() {
-                self.wait(after).await?;
-            }
-            if let Some(batch) = self.ready(after).await? {
-                return Ok(batch);
-            }
-            if self.events.head().await? > after {
-                let batch = self.ready(after).await?;
-                return batch.ok_or(ProjectorError::Gap { expected: Position(after.0 + 1) });
-            }
+    /// Returns the events after a position, if there are some.
+    ///
+    /// # Errors
+    /// If a database fails, or the log ends behind the position but has no event there.
+    pub async fn next(&mut self, after: Position) -> Result<Option<FeedBatch>, ProjectorError> {
+        if let Some(batch) = self.ready(after).await? {
+            return Ok(Some(batch));
         }
+        if self.events.head().await? <= after {
+            return Ok(None);
+        }
+        let batch = self.ready(after).await?;
+        batch.map(Some).ok_or(ProjectorError::Gap { expected: Position(after.0 + 1) })
     }
 
     /// Returns the events after a position that exist now; `None` at the head of the log.
@@ -201,19 +136,16 @@ impl StoreFeed {
         if self.last.is_some_and(|last| after >= last) {
             return Ok(None);
         }
-        let events = self.read(after).await?;
+        let mut events = self.events.read_from(after, READ_LIMIT).await?;
+        events.retain(|event| self.last.is_none_or(|last| event.position <= last));
         if events.is_empty() {
             return Ok(None);
         }
-        let mut batch = FeedBatch::checked(events, after, self.shard)?;
-        if let Some(last) = self.last.filter(|last| batch.through >= *last) {
-            batch.events.retain(|event| event.position <= last);
-            (batch.through, batch.hash, batch.full) = (last, self.hash_at(last).await?, false);
-        }
+        let batch = FeedBatch::checked(events, after, self.shard)?;
         if batch.full {
-            self.read_ahead(batch.through);
+            // The next ones need no wait.
+            self.look_at = Instant::now();
         }
-        self.returned = Some((batch.through, batch.hash));
         Ok(Some(batch))
     }
 }

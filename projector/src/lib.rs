@@ -29,7 +29,7 @@
 //!    nor the judge of a match need that person in `people` there.
 //! 3. If a document shows something new: `views` (`projector/src/views/mod.rs`), which also says how to add a view.
 //!
-//! [`publish_events`] sends what a process appends to the feeds of others, over NATS.
+//! [`publish_events`] wakes the feeds of other processes over NATS when this process has appended events.
 
 mod bounded;
 mod compare;

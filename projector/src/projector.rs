@@ -281,7 +281,6 @@ impl Projector {
                 None => std::future::pending().await,
             }
         };
-        // Cancelling a read is harmless, because the feed stores no position.
         tokio::select! {
             biased;
             () = stop.cancelled() => return Ok(()),
@@ -295,7 +294,12 @@ impl Projector {
                 *look_at = Instant::now() + LOOK_AT_GENERATION;
                 return engine.check_generation().await;
             }
-            batch = self.feed.next(engine.read_to()) => engine.absorb(&mut self.feed, batch?, stop).await?,
+            waited = self.feed.wait(engine.read_to()) => {
+                waited?;
+                if let Some(batch) = self.feed.next(engine.read_to()).await? {
+                    engine.absorb(&mut self.feed, batch, stop).await?;
+                }
+            }
         }
         self.report();
         self.note_complete().await

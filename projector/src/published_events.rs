@@ -1,31 +1,27 @@
-//! Domain events over NATS: a write-api publishes what it has appended, and projectors in other processes apply it.
+//! Tells projectors in other processes over NATS that a write-api has appended events, so that they read the log at
+//! once.
 //!
-//! Any message may be lost, late or doubled. An event is taken from a message only if it follows the last one by position and hash;
-//! all others are read from the log, at the latest after a quarter of a second. Personal data is encrypted as in the log.
+//! Any message may be lost, late or doubled: a projector also looks at the log every quarter of a second.
 
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use async_nats::Subscriber;
+use bytes::Bytes;
 use futures::StreamExt;
-use proto_events::{EventHash, Position, Recorded, subject, subjects};
 use service_kit::nats::Nats;
-use storage::{EventStore, RecentEvents};
+use storage::EventStore;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
-/// Maximum number of events that are sent before the next look at those appended.
-const AT_ONCE: usize = 1_024;
-
-/// Publishes the events that this process appends, until `stop` is cancelled. Appends never wait for it.
+/// Tells others when this process has appended events, until `stop` is cancelled. Appends never wait for it.
 pub async fn publish_events(
     events: Arc<dyn EventStore>,
     nats: Nats,
     stop: CancellationToken,
 ) -> Result<(), Infallible> {
     let mut appended = events.appended();
-    let mut through = *appended.borrow_and_update();
+    let subject = format!("{}.events.appended", nats.prefix());
     loop {
         tokio::select! {
             () = stop.cancelled() => return Ok(()),
@@ -33,84 +29,47 @@ pub async fn publish_events(
                 return Ok(());
             },
         }
-        let head = *appended.borrow_and_update();
         // A client without a connection would keep the messages and send them late.
-        while through < head && nats.is_connected() {
-            let batch = events.newest_appended(through, AT_ONCE);
-            let Some(last) = batch.last() else { break };
-            through = last.position;
-            for event in &batch {
-                // If the connection is lost meanwhile, the client's queue may be full for long.
-                tokio::select! {
-                    () = stop.cancelled() => return Ok(()),
-                    () = publish(&nats, event) => {}
-                }
+        if !nats.is_connected() {
+            continue;
+        }
+        // If the connection is lost meanwhile, the client's queue may be full for long.
+        tokio::select! {
+            () = stop.cancelled() => return Ok(()),
+            sent = nats.client().publish(subject.clone(), Bytes::new()) => if let Err(error) = sent {
+                tracing::debug!(%error, "other processes were not told of new events");
             }
         }
-        through = through.max(head);
     }
 }
 
-async fn publish(nats: &Nats, event: &Recorded) {
-    let Ok(body) = event.to_message() else { return };
-    if let Err(error) = nats.client().publish(subject(nats.prefix(), event), body.into()).await {
-        tracing::debug!(position = event.position.0, %error, "an event was not sent to other processes");
-    }
-}
-
-/// The events that other processes publish. They are received until this value is dropped.
+/// The messages of other processes. They are received until this value is dropped.
 pub(crate) struct PublishedEvents {
-    received: Arc<Received>,
+    came: Arc<Notify>,
     _task: AbortOnDropHandle<()>,
 }
 
-#[derive(Default)]
-struct Received {
-    events: RecentEvents,
-    came: Notify,
-}
-
 impl PublishedEvents {
-    /// Begins to receive events. The client subscribes again after each lost connection.
+    /// Begins to receive messages, also those of earlier versions, which hold an event. The client subscribes again after
+    /// each lost connection.
     pub(crate) fn receive(nats: Nats) -> Self {
-        let received = Arc::<Received>::default();
-        let keeper = Arc::clone(&received);
+        let came = Arc::<Notify>::default();
+        let notify = Arc::clone(&came);
         let task = tokio::spawn(async move {
-            match nats.client().subscribe(subjects(nats.prefix())).await {
-                Ok(messages) => keep(messages, &keeper).await,
-                Err(error) => tracing::warn!(%error, "published events cannot be received"),
+            match nats.client().subscribe(format!("{}.events.>", nats.prefix())).await {
+                Ok(mut messages) => {
+                    while messages.next().await.is_some() {
+                        notify.notify_one();
+                    }
+                }
+                Err(error) => tracing::warn!(%error, "messages about new events cannot be received"),
             }
         });
-        Self { received, _task: AbortOnDropHandle::new(task) }
+        Self { came, _task: AbortOnDropHandle::new(task) }
     }
 
-    /// Waits for an event; returns at once if one came since the last call.
+    /// Waits for a message; returns at once if one came since the last call.
     pub(crate) async fn next(&self) {
-        self.received.came.notified().await;
-    }
-
-    /// Returns at most `limit` received events that follow this one without a gap and belong to the same history.
-    pub(crate) fn after(&self, after: Position, hash: EventHash, limit: usize) -> Vec<Recorded> {
-        let events = self.received.events.after(after, limit);
-        if events.first().is_some_and(|first| first.position.0 != after.0 + 1) {
-            return Vec::new();
-        }
-        let mut previous = hash;
-        let follows = |event: &Recorded| {
-            let is_next = event.hash_after(previous) == event.hash;
-            previous = event.hash;
-            is_next
-        };
-        events.into_iter().take_while(follows).collect()
-    }
-}
-
-async fn keep(mut messages: Subscriber, received: &Received) {
-    while let Some(message) = messages.next().await {
-        match Recorded::from_message(&message.payload) {
-            Ok(event) => received.events.add(vec![event]),
-            Err(error) => tracing::debug!(%error, "a published event cannot be read; it is read from the log"),
-        }
-        received.came.notify_one();
+        self.came.notified().await;
     }
 }

@@ -9,16 +9,18 @@ use proto_events::{StreamId, StreamKind};
 use storage::{ExportRecord, ViewKind};
 use tokio::runtime::{Handle, RuntimeFlavor};
 
-use crate::folder::{Aggregate, Folder, OfKind, guard, sources};
+use crate::folder::{Aggregate, Folder, Joined, OfKind, guard, sources};
 use crate::planner::is_large;
 use crate::settings::ViewSettings;
 use crate::views::{OrganizationContext, Output, Part, Render, Scope, Shared, TournamentContext, VIEWS};
 
-/// Renders the documents of a stream that are in the scope. The state that they use must be in memory; `cards` are those of a
-/// convention's events. Returns `None` for a stream without events, and the message of a view that failed as an error.
+/// Renders the documents of a stream that are in the scope. The state that they use must be in memory; `joined` are the
+/// users and lists that they show, and `cards` those of a convention's events. Returns `None` for a stream without
+/// events, and the message of a view that failed as an error.
 pub(crate) fn render(
     settings: &ViewSettings,
     folder: &Folder,
+    joined: &Joined,
     stream: StreamId,
     scope: &Scope,
     cards: &[Bytes],
@@ -29,14 +31,12 @@ pub(crate) fn render(
         return Ok(Some(of_deleted(output)));
     }
     let tournament = Tournament::of(aggregate);
-    let is_short = is_short(stream) || tournament.is_some_and(|tournament| !is_large(tournament));
-    let context = tournament.map(|tournament| context_of(settings, folder, tournament)).transpose()?;
+    let context = tournament.map(|tournament| context_of(settings, folder, joined, tournament)).transpose()?;
     let mut call = |render: Render| {
         match (render, aggregate) {
             (Render::User(render), Aggregate::User(user)) => render(user, &mut output),
             (Render::Organization(render), Aggregate::Organization(organization)) => {
-                let people = &folder.joined(stream).ok_or(NOT_LOADED)?.people;
-                render(&OrganizationContext { organization, people }, &mut output);
+                render(&OrganizationContext { organization, people: &joined.people }, &mut output);
             }
             (Render::Convention(render), Aggregate::Convention(convention)) => render(convention, cards, &mut output),
             (Render::Decklist(render), Aggregate::Decklist(list)) => render(list, settings, &mut output),
@@ -52,26 +52,23 @@ pub(crate) fn render(
         }
         Ok::<_, String>(())
     };
-    if is_short {
-        render()?;
-    } else {
+    if tournament.is_some_and(is_large) {
         off_the_loop(render)?;
+    } else {
+        render()?;
     }
     output.sources = sources(aggregate);
     output.convention = tournament.and_then(|tournament| tournament.details.convention_id);
     Ok(Some(output))
 }
 
-/// The failure of a view whose other streams were not loaded.
-const NOT_LOADED: &str = "its users and lists are not in memory";
-
 fn context_of<'a>(
     settings: &'a ViewSettings,
     folder: &'a Folder,
+    joined: &'a Joined,
     tournament: &'a Tournament,
 ) -> Result<TournamentContext<'a>, String> {
     let organization = folder.state::<Organization>(tournament.organization_id.0);
-    let joined = folder.joined(StreamId::tournament(tournament.id)).ok_or(NOT_LOADED)?;
     Ok(TournamentContext {
         tournament,
         organization: organization
@@ -98,19 +95,15 @@ fn of_deleted(mut output: Output) -> Output {
     output
 }
 
-/// Adds new entries to the last part of a tournament's audit. Returns the part that is the last one now.
-pub(crate) fn render_audit(mut last: Part, mut entries: Vec<AuditEntry>, output: &mut Output) -> Part {
-    for view in VIEWS {
-        if let Render::Audit(render) = view.render {
-            last = render(last, std::mem::take(&mut entries), output);
-        }
+/// Adds new entries to the last part of a tournament's audit.
+pub(crate) fn render_audit(last: Part, entries: Vec<AuditEntry>, output: &mut Output) {
+    let render = VIEWS.iter().find_map(|view| match view.render {
+        Render::Audit(render) => Some(render),
+        _ => None,
+    });
+    if let Some(render) = render {
+        render(last, entries, output);
     }
-    last
-}
-
-/// Returns whether rendering is too short for another thread: users and lists are many and small.
-fn is_short(stream: StreamId) -> bool {
-    matches!(stream.kind, StreamKind::User | StreamKind::Decklist)
 }
 
 /// Runs long rendering so that other tasks of this thread continue elsewhere.

@@ -2,8 +2,9 @@
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
-use crate::hash::{EventHash, StoredContent};
+use crate::hash::EventHash;
 use crate::ids::{ApiKeyId, OrganizationId, UserId};
 use crate::picture::Picture;
 use crate::stream::{Position, StreamId, StreamKind, Version};
@@ -233,22 +234,29 @@ impl Recorded {
         })
     }
 
-    /// Computes the hash of this event, given the hash of the event before it.
+    /// Computes the hash of this event, given the hash of the event before it. Each text is preceded by its length, so that
+    /// different contents are never the same bytes.
     pub fn hash_after(&self, previous: EventHash) -> EventHash {
         // Every actor has exactly one JSON form, so this cannot fail.
         let actor = serde_json::to_string(&self.actor).unwrap_or_default();
-        let content = StoredContent {
-            stream: self.stream,
-            organization_id: self.organization_id.0,
-            occurred_at: self.occurred_at.timestamp_micros(),
-            recorded_at: self.recorded_at.timestamp_micros(),
-            actor: &actor,
-            event_type: &self.encoded.event_type,
-            schema: self.encoded.schema,
-            payload: &self.encoded.payload,
-            traceparent: self.traceparent.as_deref(),
-        };
-        previous.then(self.position, self.version, &content.digest())
+        let Encoded { event_type, schema, payload } = &self.encoded;
+        let traceparent = self.traceparent.as_deref();
+        let mut content = Sha256::new();
+        for text in [self.stream.kind.name(), &actor, event_type, payload, traceparent.unwrap_or_default()] {
+            content.update((text.len() as u64).to_be_bytes());
+            content.update(text);
+        }
+        let [occurred_at, recorded_at] = [self.occurred_at, self.recorded_at].map(|time| time.timestamp_micros());
+        for number in [self.stream.id, self.organization_id.0, occurred_at, recorded_at, (*schema).into()] {
+            content.update(number.to_be_bytes());
+        }
+        content.update([u8::from(traceparent.is_some())]);
+        let mut hasher = Sha256::new();
+        hasher.update(previous.as_bytes());
+        hasher.update(self.position.0.to_be_bytes());
+        hasher.update(self.version.to_be_bytes());
+        hasher.update(content.finalize());
+        EventHash::of(hasher)
     }
 }
 

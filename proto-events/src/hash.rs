@@ -7,8 +7,6 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::stream::{Position, StreamId, Version};
-
 /// Bytes of a hash.
 const LENGTH: usize = 32;
 
@@ -17,61 +15,12 @@ const LENGTH: usize = 32;
 #[serde(try_from = "String", into = "String")]
 pub struct EventHash([u8; LENGTH]);
 
-/// SHA-256 over all stored columns of an event except its position and version.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ContentDigest([u8; LENGTH]);
-
-/// The stored columns of an event except its position and version.
-#[derive(Debug, Clone, Copy)]
-#[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
-pub struct StoredContent<'a> {
-    pub stream: StreamId,
-    pub organization_id: i64,
-    /// When it happened, microseconds since 1970.
-    pub occurred_at: i64,
-    /// When it was written, microseconds since 1970.
-    pub recorded_at: i64,
-    /// Who caused it, as JSON.
-    pub actor: &'a str,
-    pub event_type: &'a str,
-    pub schema: i32,
-    pub payload: &'a str,
-    pub traceparent: Option<&'a str>,
-}
-
-impl StoredContent<'_> {
-    /// Returns the digest. Each text is preceded by its length, so that different contents are never the same bytes.
-    pub fn digest(&self) -> ContentDigest {
-        let mut hasher = Sha256::new();
-        let mut text = |text: &str| {
-            hasher.update((text.len() as u64).to_be_bytes());
-            hasher.update(text);
-        };
-        text(self.stream.kind.name());
-        text(self.actor);
-        text(self.event_type);
-        text(self.payload);
-        text(self.traceparent.unwrap_or_default());
-        for number in [self.stream.id, self.organization_id, self.occurred_at, self.recorded_at, self.schema.into()] {
-            hasher.update(number.to_be_bytes());
-        }
-        hasher.update([u8::from(self.traceparent.is_some())]);
-        ContentDigest(hasher.finalize().into())
-    }
-}
-
 impl EventHash {
     /// The hash before the first event.
     pub const START: Self = Self([0; LENGTH]);
 
-    /// Returns the hash of an event with this position, version and content, which follows the event with hash `self`.
-    #[must_use]
-    pub fn then(self, position: Position, version: Version, content: &ContentDigest) -> Self {
-        let mut hasher = Sha256::new();
-        hasher.update(self.0);
-        hasher.update(position.0.to_be_bytes());
-        hasher.update(version.to_be_bytes());
-        hasher.update(content.0);
+    /// Returns the hash of what was given to a hasher.
+    pub(crate) fn of(hasher: Sha256) -> Self {
         Self(hasher.finalize().into())
     }
 

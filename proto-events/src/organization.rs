@@ -21,7 +21,7 @@ pub struct WebhookSettings {
 }
 
 /// The rule by which a series makes events: like a template, every week or every few weeks.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeriesPlan {
     /// The event whose settings each event of the series gets.
     pub template_id: TournamentId,

@@ -1,9 +1,6 @@
-//! An event as a message, and as a line of a backup: JSON with all stored columns.
+//! An event as a message, the line of a backup: JSON with all stored columns.
 //!
-//! Fields may be added; existing fields keep their name and meaning, because during an upgrade processes of one version
-//! publish to those of another, and backups of earlier versions can be restored.
-//!
-//! Subjects in NATS are `<prefix>.events.<organization>.<kind>.<id>`.
+//! Fields may be added; existing fields keep their name and meaning, because backups of earlier versions can be restored.
 
 use std::borrow::Cow;
 
@@ -106,14 +103,4 @@ impl Recorded {
             is_damaged: false,
         })
     }
-}
-
-/// Returns the subject of an event. It names organization and stream, so consumers need not parse the event.
-pub fn subject(prefix: &str, event: &Recorded) -> String {
-    format!("{prefix}.events.{}.{}.{}", event.organization_id, event.stream.kind.name(), event.stream.id)
-}
-
-/// Returns the wildcard for the subjects of all events.
-pub fn subjects(prefix: &str) -> String {
-    format!("{prefix}.events.>")
 }

@@ -55,20 +55,14 @@ pub(crate) async fn entry(
     response_headers: ResponseHeaders,
 ) -> Result<Response, Problem> {
     if let Some(response) = cached(request, entry, response_headers) {
-        return Ok(response.map(Body::from));
+        return Ok(response);
     }
     entry.gzip().await.map_err(Problem::internal)?;
-    let packed =
-        cached(request, entry, response_headers).ok_or_else(|| Problem::internal("a body is not compressed"))?;
-    Ok(packed.map(Body::from))
+    cached(request, entry, response_headers).ok_or_else(|| Problem::internal("a body is not compressed"))
 }
 
 /// Returns the same answer, or `None` if the body has to be compressed first.
-pub(crate) fn cached(
-    request: &HeaderMap,
-    entry: &Entry,
-    response_headers: ResponseHeaders,
-) -> Option<axum::http::Response<Bytes>> {
+pub(crate) fn cached(request: &HeaderMap, entry: &Entry, response_headers: ResponseHeaders) -> Option<Response> {
     let is_packed = entry.body.len() > COMPRESSED_ABOVE && wants_gzip(request);
     let is_known = has(request, &[&entry.etag, &entry.gzip_etag]);
     let body = match (is_known, is_packed) {
@@ -76,7 +70,7 @@ pub(crate) fn cached(
         (false, true) => entry.cached_gzip()?,
         (false, false) => entry.body.clone(),
     };
-    let mut response = axum::http::Response::new(body);
+    let mut response = Response::new(Body::from(body));
     let headers = response.headers_mut();
     headers.reserve(8);
     response_headers.write(headers);

@@ -57,8 +57,9 @@ impl Audience {
 #[cfg(test)]
 mod tests {
     /// Files that read the store itself, and what they read.
-    const READERS_OF_THE_STORE: [(&str, &str); 15] = [
+    const READERS_OF_THE_STORE: [(&str, &str); 16] = [
         ("stored.rs", "lists as an audience sees them"),
+        ("cache/mod.rs", "documents, for an audience"),
         ("consistency.rs", "positions and parked streams"),
         ("shared.rs", "nothing"),
         ("selection.rs", "lists as an audience sees them"),

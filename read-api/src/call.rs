@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 pub(crate) use api_kit::Caller;
 use api_kit::description::{Parameter, Values};
-use api_kit::interface::UnknownNames;
 use api_kit::negotiation::accepts;
 use api_kit::path::{base_of, integer, is_direct, nothing};
 use axum::http::{HeaderMap, Method, Uri, header};
@@ -44,8 +43,6 @@ pub(crate) struct Call {
     pub(crate) response_headers: ResponseHeaders,
     /// The query parameters that the endpoint knows.
     pub(crate) parameters: &'static [Parameter],
-    /// Whether other query parameters are refused or ignored.
-    pub(crate) unknown_names: UnknownNames,
     /// The kinds of views that the endpoint may read.
     pub(crate) source_views: &'static [ViewKind],
     /// The readers whom the caller belongs to.
@@ -88,7 +85,7 @@ impl Call {
     /// Returns the public address of the service and its path, which links on pages begin with.
     pub(crate) fn addresses(&self) -> [String; 2] {
         let settings = &self.shared.settings;
-        [settings.public_url.trim_end_matches('/'), settings.base_path()].map(str::to_owned)
+        [&settings.public_url, settings.base_path()].map(str::to_owned)
     }
 
     /// Refuses clients that do not accept this media type.
@@ -148,7 +145,7 @@ fn base_url(headers: &HeaderMap, public_url: &str) -> String {
     match host.filter(|host| !is_public(host)) {
         Some(host) if is_direct(host) => format!("http://{host}"),
         Some(host) => format!("{scheme}://{host}{}", base_of(public_url)),
-        None => public_url.trim_end_matches('/').to_owned(),
+        None => public_url.to_owned(),
     }
 }
 

@@ -3,7 +3,6 @@
 //! Tokens are checked only here, after the gate and before the endpoint. The kinds of views that an endpoint reads
 //! decide which of the projector's positions to wait for, and whether a parked stream affects the answer.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use api_kit::consistency::Token;
@@ -72,15 +71,9 @@ async fn is_parked(
     token: Token,
 ) -> Result<bool, Problem> {
     let views = &*call.shared.views;
-    let all = Arc::clone(&call.shared.views);
-    // An empty store has no generation; this is not kept, because its first generation comes without a notice.
-    let load = |()| async move {
-        let Some(active) = all.active().await.map_err(store_failed)? else { return Ok(None) };
-        let parked = all.parked(active.generation).await.map_err(store_failed)?;
-        Ok(Some(Arc::new((active.generation, parked))))
-    };
-    let Some(parked) = call.shared.parked.get(&(), load).await? else { return Ok(false) };
-    let (generation, parked) = &*parked;
+    let Some(active) = views.active().await.map_err(store_failed)? else { return Ok(false) };
+    let generation = active.generation;
+    let parked = views.parked(generation).await.map_err(store_failed)?;
     if parked.is_empty() {
         return Ok(false);
     }
@@ -89,7 +82,7 @@ async fn is_parked(
         return Ok(true);
     }
     let mut streams: Vec<StreamId> = parked.iter().map(|parked| parked.stream).collect();
-    streams.extend(views.dependents(*generation, &streams).await.map_err(store_failed)?);
+    streams.extend(views.dependents(generation, &streams).await.map_err(store_failed)?);
     let organization_id = organization_id.or(Some(token.organization_id).filter(|_| person.is_none()));
     let name = call.params.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join("/");
     let accounts = match person {
@@ -98,7 +91,7 @@ async fn is_parked(
     };
     let asked = Asked { kinds: call.source_views, organization_id, person, accounts, name: &name };
     for stream in streams {
-        let keys = views.documents_from(*generation, stream).await.map_err(store_failed)?;
+        let keys = views.documents_from(generation, stream).await.map_err(store_failed)?;
         if keys.iter().any(|key| asked.is_for(key)) {
             return Ok(true);
         }

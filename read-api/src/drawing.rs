@@ -4,10 +4,11 @@
 //! Concurrent requests for one drawing share it. Drawings are made on blocking threads, on at most half of the
 //! processors at a time, so that anonymous clients cannot take the processors from other readers.
 
-use service_kit::message;
+use std::fmt::Debug;
 use std::sync::Arc;
 
 use api_kit::noticed_cache::NoticedCache;
+use service_kit::message;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 use tokio::sync::Semaphore;
@@ -22,9 +23,6 @@ const PART_OF_PROCESSORS: usize = 2;
 const QUEUE: usize = 256;
 const CROWDED: &str = "Many pages are being drawn at the moment. Please try again in a second.";
 
-/// Maximum number of documents that a drawing is made from besides its main one.
-const OTHERS: usize = 4;
-
 /// Identifies a drawing: the kind of its main document, its language, its form, and the content of the documents that it
 /// is made from.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -32,9 +30,9 @@ pub(crate) struct Sources {
     kind: ViewKind,
     language: Language,
     /// The form, if there are several drawings of the same documents.
-    form: u32,
+    form: String,
     main: [u8; 16],
-    others: [Option<[u8; 16]>; OTHERS],
+    others: Vec<Option<[u8; 16]>>,
     /// Whether one of the documents may lack the newest events.
     stale: bool,
 }
@@ -42,19 +40,19 @@ pub(crate) struct Sources {
 impl Sources {
     /// The sources of a drawing in a language that is made from a document alone.
     pub(crate) fn of(kind: ViewKind, language: Language, main: &Entry) -> Self {
-        Self::new(kind, language, main, [None; OTHERS])
+        Self::new(kind, language, main, &[])
     }
 
     /// The sources of a drawing in a language that is made from a document and others.
-    pub(crate) fn new(kind: ViewKind, language: Language, main: &Entry, others: [Option<&Entry>; OTHERS]) -> Self {
+    pub(crate) fn new(kind: ViewKind, language: Language, main: &Entry, others: &[Option<&Entry>]) -> Self {
         let stale = main.stale || others.iter().flatten().any(|entry| entry.stale);
-        let others = others.map(|other| other.map(Entry::content));
-        Self { kind, language, form: 0, main: main.content(), others, stale }
+        let others = others.iter().map(|other| other.map(Entry::content)).collect();
+        Self { kind, language, form: String::new(), main: main.content(), others, stale }
     }
 
     /// The same sources for a drawing in another form.
-    pub(crate) fn in_form(self, form: u32) -> Self {
-        Self { form, ..self }
+    pub(crate) fn in_form(self, form: impl Debug) -> Self {
+        Self { form: format!("{form:?}"), ..self }
     }
 }
 
@@ -142,10 +140,7 @@ mod tests {
         assert_ne!(of("a", false), of("a", true));
         assert_ne!(of("a", false), of("a", false).in_form(1));
         let (first, second) = (entry("a", "1", false), entry("b", "1", false));
-        assert_ne!(
-            of("a", false),
-            Sources::new(ViewKind::Decklist, Language::English, &first, [None, None, None, Some(&second)])
-        );
+        assert_ne!(of("a", false), Sources::new(ViewKind::Decklist, Language::English, &first, &[None, Some(&second)]));
         assert_ne!(of("a", false), Sources::of(ViewKind::EventPage, Language::English, &first));
         let page = Sources::of(ViewKind::EventPage, Language::English, &first);
         assert_ne!(page, Sources::of(ViewKind::EventPage, Language::English, &first).in_form(1));

@@ -83,12 +83,9 @@ use api_kit::description::Route;
 use api_kit::noticed_cache::NoticedCache;
 use api_kit::{ConsistencyTokens, Gate, KnownPeople, Progress};
 use axum::Router;
-use axum::body::Body;
-use axum::http::{Request, Response};
-use bytes::Bytes;
-use futures::FutureExt;
 use service_kit::clock::Clock;
-use storage::{Notice, NoticeBoard, PublicAddress, ViewReader, document_of_complete_views};
+use service_kit::server;
+use storage::{NoticeBoard, PublicAddress, ViewReader};
 
 use cache::DocumentCache;
 use drawing::Drawings;
@@ -126,25 +123,13 @@ impl ReadApi {
         let drawings = Drawings::new(settings.cache_bytes / PART_FOR_DRAWINGS);
         let cache_bytes = settings.cache_bytes - settings.cache_bytes / PART_FOR_DRAWINGS;
         let address = PublicAddress::new(&settings.public_url);
-        let documents = Arc::clone(&views);
-        let load = move |key| {
-            let views = Arc::clone(&documents);
-            async move { document_of_complete_views(&*views, &key).await }.boxed()
-        };
-        let cache = Arc::new(DocumentCache::new(cache_bytes, load, address.clone(), board));
-        let parked = NoticedCache::new(1, |_, _| 1);
-        let listener = parked.clone();
-        board.listen(move |notice| {
-            if *notice == Notice::Everything {
-                listener.invalidate_all();
-            }
-        });
+        let cache = Arc::new(DocumentCache::new(cache_bytes, Arc::clone(&views), address.clone(), board));
         let limits = settings.limits;
         let lists = AnswerLimit::new("lists", limits.max_lists, limits.max_lists_per_caller);
         let exports = AnswerLimit::new("exports", limits.max_exports, limits.max_exports_per_caller);
         let people = KnownPeople::new(Arc::clone(&views));
-        let streams = (Arc::clone(gate.streams()), Duration::from_secs(limits.stream_heartbeat_seconds));
-        let live = EventStreams::new(Arc::clone(&cache), settings.base_path(), streams, board);
+        let heartbeat = Duration::from_secs(limits.stream_heartbeat_seconds);
+        let live = EventStreams::new(Arc::clone(gate.streams()), heartbeat, board);
         let shared = Shared {
             settings,
             address,
@@ -152,7 +137,6 @@ impl ReadApi {
             cache,
             people,
             drawings,
-            parked,
             clock,
             gate,
             tokens,
@@ -179,9 +163,9 @@ impl ReadApi {
     }
 
     /// Returns a handler to call before the router. It answers requests for documents in memory, as the router would.
-    pub fn shortcut(&self) -> impl Fn(&Request<Body>) -> Option<Response<Bytes>> + Send + Sync + 'static {
+    pub fn shortcut(&self) -> server::Shortcut {
         let shortcut = Shortcut::new(Arc::clone(&self.shared));
-        move |asked| shortcut.answer(asked)
+        Arc::new(move |asked| shortcut.answer(asked))
     }
 
     /// Returns the router with all routes of the read side and their middleware.

@@ -78,26 +78,13 @@ impl Call {
         person: UserId,
         event: TournamentId,
     ) -> Result<Option<OrganizationId>, Problem> {
-        if let Some(organization_id) = self.organization_of_registration(person, event).await? {
-            return Ok(Some(organization_id));
-        }
-        for account in accounts_of(&*self.shared.views, person).await?.into_iter().skip(1) {
-            if let Some(organization_id) = self.organization_of_registration(account, event).await? {
-                return Ok(Some(organization_id));
+        for account in accounts_of(&*self.shared.views, person).await? {
+            let key = OwnRegistration::key(account, event);
+            if let Some(found) = self.find(OrganizationId::SHARED, ViewKind::OwnRegistration, key).await? {
+                return Ok(Some(read::<OwnRegistration>(&found)?.organization_id));
             }
         }
         Ok(None)
-    }
-
-    /// Returns the organization of an event in which this account is registered.
-    async fn organization_of_registration(
-        &self,
-        account: UserId,
-        event: TournamentId,
-    ) -> Result<Option<OrganizationId>, Problem> {
-        let key = OwnRegistration::key(account, event);
-        let found = self.find(OrganizationId::SHARED, ViewKind::OwnRegistration, key).await?;
-        found.map(|found| Ok(read::<OwnRegistration>(&found)?.organization_id)).transpose()
     }
 
     /// The same for the event of a round. The id of a round does not name its event, so each organization in whose events

@@ -99,24 +99,13 @@ async fn serve(
         UnknownNames::Refused => Ignored::default(),
         UnknownNames::Ignored => ignored_in(&uri, parameters),
     };
-    let call = Call {
-        shared,
-        method,
-        uri,
-        headers,
-        params,
-        client,
-        response_headers,
-        parameters,
-        unknown_names,
-        source_views,
-        audience,
-    };
+    let call =
+        Call { shared, method, uri, headers, params, client, response_headers, parameters, source_views, audience };
     let chosen = parameters
         .iter()
         .any(|parameter| parameter.name == LANGUAGE.name)
         .then(|| Language::in_query(call.uri.query()));
-    let mut response = answer(call, endpoint).await.unwrap_or_else(IntoResponse::into_response);
+    let mut response = answer(call, endpoint, unknown_names).await.unwrap_or_else(IntoResponse::into_response);
     if let Some(language) = chosen.flatten() {
         response.headers_mut().append(header::SET_COOKIE, language.cookie());
     }
@@ -128,7 +117,7 @@ async fn serve(
 
 /// Authenticates, checks limits, waits for the views that the consistency token names and for the caller's turn, and
 /// answers.
-async fn answer(mut call: Call, endpoint: &Endpoint) -> Result<Response, Problem> {
+async fn answer(mut call: Call, endpoint: &Endpoint, unknown_names: UnknownNames) -> Result<Response, Problem> {
     let shared = Arc::clone(&call.shared);
     let gate = &shared.gate;
     let caller = match endpoint.handler {
@@ -143,21 +132,19 @@ async fn answer(mut call: Call, endpoint: &Endpoint) -> Result<Response, Problem
         Handler::KnownOrOpen(operation, ..) => gate.admit_known(&call.headers, operation).await?,
         Handler::Open(_) => None,
     };
-    let present = match endpoint.handler {
+    let party = match endpoint.handler {
         Handler::Open(_) => None,
-        _ => {
-            let party = caller.as_ref().map_or_else(|| Party::at(call.client), Party::of);
-            // Many clients may request a cacheable document at the moment it appears; they share one load.
-            Some(gate.callers().enter(party, endpoint.cached.is_none())?)
-        }
+        _ => Some(caller.as_ref().map_or_else(|| Party::at(call.client), Party::of)),
     };
+    // Many clients may request a cacheable document at the moment it appears; they share one load.
+    let _present = party.map(|party| gate.callers().enter(party, endpoint.cached.is_none())).transpose()?;
     call.audience = caller.as_ref().map_or(Audience::EVERYBODY, Audience::of);
-    if call.unknown_names == UnknownNames::Refused {
+    if unknown_names == UnknownNames::Refused {
         check_query(&call.uri, call.parameters)?;
     }
     let heeded = consistency::heed(&call, caller.as_ref()).await?;
-    let _turn = match &present {
-        Some(present) => present.turn().await,
+    let _turn = match party {
+        Some(party) => gate.callers().turn(party).await,
         None => None,
     };
     let answering: Answering = match (endpoint.handler, caller) {

@@ -6,12 +6,11 @@ use std::time::Duration;
 use axum::body::Body;
 use bytes::Bytes;
 use futures::{Stream, StreamExt, stream};
+use service_kit::concurrency::ConcurrencyPermit;
 use service_kit::limits::Limits;
 use service_kit::{BoxError, chain};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::{Instant, timeout};
-
-use api_kit::concurrency::ConcurrencyPermit;
 
 /// Time for which the minimum rate does not apply, so that a connection can get up to speed.
 const GRACE: Duration = Duration::from_secs(20);

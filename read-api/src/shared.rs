@@ -6,7 +6,7 @@ use api_kit::answer_limit::AnswerLimit;
 use api_kit::noticed_cache::NoticedCache;
 use api_kit::{ConsistencyTokens, Gate, KnownPeople, Progress};
 use service_kit::clock::Clock;
-use storage::{Generation, ParkedStream, PublicAddress, ViewReader};
+use storage::{PublicAddress, ViewReader};
 
 use crate::cache::DocumentCache;
 use crate::drawing::Drawings;
@@ -22,11 +22,6 @@ pub(crate) struct Shared {
     pub(crate) cache: Arc<DocumentCache>,
     pub(crate) people: KnownPeople,
     pub(crate) drawings: Drawings,
-    /// The parked streams of the active generation, until the next notice for all documents: every read with a token
-    /// needs them, and there are almost never any. A commit that parks a stream posts [`storage::Notice::Everything`],
-    /// and so does a switch of generations. Listeners get the notice before the new position is reported, so the streams
-    /// are never older than the position that a reader waits for.
-    pub(crate) parked: NoticedCache<(), Arc<(Generation, Vec<ParkedStream>)>>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) gate: Gate,
     pub(crate) tokens: ConsistencyTokens,

@@ -39,7 +39,7 @@ impl Call {
             return self.answer(&own).await;
         }
         let body = standings.body.clone();
-        let sources = Sources::new(ViewKind::RoundStandings, Language::English, standings, [None; 4]);
+        let sources = Sources::of(ViewKind::RoundStandings, Language::English, standings);
         let made = self.shared.drawings.get(sources, move || with_fields(&body)).await?;
         self.answer(&made).await
     }

@@ -1,7 +1,7 @@
 //! Sends the messages of a queue, one after the other, until one is not accepted.
 
-use api_kit::concurrency::ConcurrencyPermit;
 use chrono::{DateTime, Utc};
+use service_kit::concurrency::ConcurrencyPermit;
 use service_kit::lifecycle::Stop;
 use service_kit::random;
 use storage::deliveries::{ChannelKind, Delivery, LastAttempt, NextAttempt, Pause, SettledAttempt, SettledQueue};
@@ -31,13 +31,8 @@ fn count_given_up(kind: ChannelKind, messages: u64) {
     counter.increment(messages);
 }
 
-/// A queue after its attempts.
-#[derive(Debug)]
-pub(crate) struct Sent {
-    pub(crate) queue: SettledQueue,
-    /// Counts the queue among those under way until its result is stored.
-    _permit: ConcurrencyPermit,
-}
+/// A queue after its attempts. The permit counts it among those under way until its result is stored.
+pub(crate) type Sent = (SettledQueue, ConcurrencyPermit);
 
 impl Sender {
     /// Makes the counters of attempts visible before the first attempt.
@@ -71,8 +66,8 @@ impl Sender {
                 break;
             }
         }
-        let queue = SettledQueue { recipient, subject, attempts, pause, taken_until, now: self.context.api.now() };
-        Some(Sent { queue, _permit: permit })
+        let now = self.context.api.now();
+        Some((SettledQueue { recipient, subject, attempts, pause, taken_until, now }, permit))
     }
 
     /// Makes one attempt, and returns what follows.

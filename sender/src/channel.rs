@@ -1,4 +1,4 @@
-//! What differs between channels: what one attempt is, and what follows from results.
+//! What differs between channels: what one attempt is, what follows from results, and their limits.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -33,19 +33,19 @@ pub(crate) fn label(kind: ChannelKind) -> Option<&'static str> {
     }
 }
 
-/// Returns the most queues of a channel under way: of a recipient, of an organization, of all.
-pub(crate) fn limits(kind: ChannelKind) -> [usize; 3] {
+/// Returns the most queues of a channel under way: of an organization, of all.
+pub(crate) fn limits(kind: ChannelKind) -> [usize; 2] {
     match kind {
         // Each webhook and each organization has far less than all. So a slow address delays neither other organizations
         // nor, unless there are several, other webhooks of its own.
-        ChannelKind::Webhook => [8, 32, 1_024],
+        ChannelKind::Webhook => [32, 1_024],
         // Connections to the mail server.
-        ChannelKind::Mail => [1, 4, 4],
+        ChannelKind::Mail => [4, 4],
         // Many browsers at once: those of an event are to ring within seconds.
-        ChannelKind::Push => [1, 256, 256],
+        ChannelKind::Push => [256, 256],
         // Discord limits posts to a channel; one after the other are seldom too many.
-        ChannelKind::Discord => [1, 4, 16],
-        ChannelKind::Schedule => [1, 16, 16],
+        ChannelKind::Discord => [4, 16],
+        ChannelKind::Schedule => [16, 16],
     }
 }
 
@@ -103,11 +103,6 @@ impl Failed {
         Self { next: Next::Retry(None), status: None, error: Some(error.into()) }
     }
 
-    /// The message cannot be read: a newer version of the service wrote it, which runs next to this one or comes back.
-    pub(crate) fn unread(error: &serde_json::Error) -> Self {
-        Self::retry(error.to_string())
-    }
-
     /// No attempt follows.
     pub(crate) fn refused(error: impl Into<String>) -> Self {
         Self { next: Next::Refused, status: None, error: Some(error.into()) }
@@ -116,6 +111,13 @@ impl Failed {
     /// There was no attempt, because the message does not apply any more.
     pub(crate) fn moot() -> Self {
         Self { next: Next::Refused, status: None, error: None }
+    }
+}
+
+/// The message cannot be read: a newer version of the service wrote it, which runs next to this one or comes back.
+impl From<serde_json::Error> for Failed {
+    fn from(error: serde_json::Error) -> Self {
+        Self::retry(error.to_string())
     }
 }
 
@@ -204,7 +206,7 @@ mod tests {
     #[test]
     fn message_of_a_newer_version_is_tried_again() {
         let error = Letter::read(r#"{"language":"en","contents":"of_tomorrow"}"#).err().unwrap();
-        assert_eq!(Failed::unread(&error).next, Next::Retry(None));
+        assert_eq!(Failed::from(error).next, Next::Retry(None));
     }
 
     #[test]

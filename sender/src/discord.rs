@@ -74,7 +74,7 @@ impl Channel for Discord {
     async fn attempt(&self, Delivery { message, .. }: &Delivery) -> Attempt {
         let Context { api, post: write, pace, .. } = &self.0;
         let channel = api.events().discord_channel(message.recipient.id).await?.ok_or_else(Failed::moot)?;
-        let post: DiscordPost = serde_json::from_str(&message.payload).map_err(|error| Failed::unread(&error))?;
+        let post: DiscordPost = serde_json::from_str(&message.payload)?;
         let facts = api.discord_facts(&post).await?;
         let body = facts.and_then(|(event, names)| write(&post, &event.state, &names, &channel.language));
         let body = body.ok_or_else(Failed::moot)?;

@@ -4,7 +4,7 @@
 use proto_events::{Envelope, Position, Recorded, StreamKind};
 use service_kit::chain;
 use storage::StoreError;
-use storage::webhooks::{WebhookMessage, WebhookProgress, WebhookStep};
+use storage::webhooks::{WebhookProgress, WebhookStep};
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::webhooks::follow::Batch;
@@ -61,33 +61,23 @@ impl Sender {
             Some(known) => known,
             None => Follower::at(api.events().webhook_progress().await?),
         };
-        let mut events = api.events().just_appended(read, EVENTS);
-        if events.is_empty() {
-            events = api.events().read_sealed(read, EVENTS).await?;
-        }
+        let events = api.events().read_sealed(read, EVENTS).await?;
         let decoded: Vec<_> = events.iter().filter_map(|event| Some((decoded(event)?, event))).collect();
-        let batch = Batch::of(api, &decoded, &stored).await?;
-        let mut messages: Vec<_> = batch.messages.iter().map(WebhookMessage::queued).collect::<Result<_, _>>()?;
+        let mut batch = Batch::of(api, &decoded, &stored).await?;
+        let (endpoints, of_webhooks) = (batch.changed(), batch.messages.len() as u64);
+        let mut messages = std::mem::take(&mut batch.messages);
         let all: Vec<_> = decoded.iter().map(|(envelope, _)| envelope).collect();
         let loud: Vec<_> = all.iter().copied().filter(|it| it.position > stored.silent_until).collect();
-        messages.extend(schedule::messages(all.iter().copied(), stored.silent_until, api.now())?);
-        messages.extend(schedule::settling(api, &loud).await?);
-        messages.extend(schedule::queueing(api, &all).await?);
+        messages.extend(schedule::messages(all.iter().copied(), stored.silent_until, api.now()));
+        messages.extend(schedule::settling(api, &all).await?);
         messages.extend(notifications::messages(api, &loud).await?);
         messages.extend(discord::messages(api, &loud).await?);
         let read = events.last().map_or(read, |last| last.position);
         let is_due = read > stored.position && stored_at.elapsed() >= STORE;
         let mut next = Follower { stored, stored_at, read };
-        if !messages.is_empty() || batch.changes_webhooks() || is_due {
-            let of_webhooks = batch.messages.len() as u64;
-            let step = WebhookStep {
-                from: stored.position,
-                to: read,
-                endpoints: batch.changed(),
-                removed: batch.removed,
-                messages,
-                now: api.now(),
-            };
+        if !(messages.is_empty() && endpoints.is_empty() && batch.removed.is_empty()) || is_due {
+            let (from, removed, now) = (stored.position, batch.removed, api.now());
+            let step = WebhookStep { from, to: read, endpoints, removed, messages, now };
             if !api.events().advance_webhooks(&step).await? {
                 return Ok(true);
             }

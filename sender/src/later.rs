@@ -4,7 +4,6 @@ use chrono::{DateTime, TimeDelta, Utc};
 use domain::notifications::NotificationKind;
 use proto_events::Envelope;
 use proto_events::ids::TournamentId;
-use storage::StoreError;
 use storage::deliveries::Message;
 use write_api::notifications::What;
 use write_api::schedule::Task;
@@ -18,10 +17,10 @@ pub(crate) const AT_LEAST: TimeDelta = TimeDelta::hours(1);
 pub(crate) type Later = (Task, String, DateTime<Utc>);
 
 /// Returns a task of an event as it is queued.
-pub(crate) fn queued(envelope: &Envelope, (task, cause, due_at): Later) -> Result<Message, StoreError> {
-    let message = task.queued(envelope.stream.id, envelope.organization_id, cause, due_at)?;
+pub(crate) fn queued(envelope: &Envelope, (task, cause, due_at): Later) -> Message {
+    let message = task.queued(envelope.stream.id, envelope.organization_id, cause, due_at);
     let expires_at = if let Task::Notify(what) = task { Some(end(what, due_at)) } else { None };
-    Ok(Message { expires_at, ..message })
+    Message { expires_at, ..message }
 }
 
 /// Returns until when something is sent that is due at this time.

@@ -46,9 +46,8 @@ use service_kit::chain;
 use service_kit::lifecycle::Stop;
 use storage::StoreError;
 use storage::deliveries::{ChannelKind, FORGOTTEN_AT_ONCE};
-use tokio::sync::{Notify, mpsc};
 
-use crate::channel::{Channel, Context, label};
+use crate::channel::{Context, label};
 pub use crate::channel::{LetterWriter, PostWriter};
 use crate::discord::Discord;
 use crate::mail::Mail;
@@ -111,13 +110,6 @@ impl Sender {
             self.send(ChannelKind::Schedule, Schedule(context().api), &stop),
         );
         Ok(())
-    }
-
-    /// Sends the messages of a channel, and stores the results.
-    async fn send(&self, kind: ChannelKind, channel: impl Channel + 'static, stop: &Stop) {
-        let (channel, (settled, queues)) = (Arc::new(channel) as Arc<dyn Channel>, mpsc::channel(1_024));
-        let freed = Notify::new();
-        tokio::join!(self.dispatch(kind, &channel, settled, &freed, stop), self.settle(&*channel, queues, &freed));
     }
 
     /// Deletes old deliveries, and measures.

@@ -36,28 +36,11 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// The mail server, and who mail comes from.
 #[derive(Debug, Clone)]
 pub struct MailSettings {
-    server: Server,
+    host: String,
+    port: u16,
     tls: Tls,
     login: Option<Credentials>,
     from: Address,
-}
-
-/// The address of a mail server.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Server {
-    host: String,
-    port: u16,
-    security: Security,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Security {
-    /// TLS from the first byte.
-    Tls,
-    /// TLS after `STARTTLS`, and never without it.
-    StartTls,
-    /// None: the server runs on this machine.
-    Local,
 }
 
 pub(crate) struct Mail {
@@ -72,16 +55,10 @@ impl MailSettings {
     /// # Errors
     /// If a setting is wrong: a text that says which one, and why.
     pub fn new(server: &str, login: Option<(String, String)>, from: &str) -> Result<Self, String> {
-        let server = Server::parse(server)?;
+        let (host, port, tls) = parse(server)?;
         let from = from.parse().map_err(|error| format!("`{from}` is not an e-mail address: {error}"))?;
-        let tls = || TlsParameters::new(server.host.clone()).map_err(|error| chain(&error));
-        let tls = match server.security {
-            Security::Tls => Tls::Wrapper(tls()?),
-            Security::StartTls => Tls::Required(tls()?),
-            Security::Local => Tls::None,
-        };
         let login = login.map(|(user, password)| Credentials::new(user, password));
-        Ok(Self { server, tls, login, from })
+        Ok(Self { host, port, tls, login, from })
     }
 
     /// Connects, with TLS, and signs in.
@@ -91,7 +68,8 @@ impl MailSettings {
             Tls::Required(tls) => (None, Some(tls.clone())),
             Tls::None | Tls::Opportunistic(_) => (None, None),
         };
-        let (server, name) = ((self.server.host.as_str(), self.server.port), ClientId::default());
+        let name = ClientId::default();
+        let server = (self.host.as_str(), self.port);
         let connected = AsyncSmtpConnection::connect_tokio1(server, Some(CONNECT), &name, at_once, None);
         let mut connection = connected.await?;
         if let Some(tls) = afterwards {
@@ -109,28 +87,28 @@ impl MailSettings {
     }
 }
 
-impl Server {
-    fn parse(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is not smtp://HOST[:PORT] or smtps://HOST[:PORT]");
-        let (scheme, rest) = text.split_once("://").ok_or_else(wrong)?;
-        let (host, port) = match rest.trim_end_matches('/').rsplit_once(':') {
-            Some((host, port)) => (host, Some(port.parse::<u16>().map_err(|_| wrong())?)),
-            None => (rest.trim_end_matches('/'), None),
-        };
-        let is_name = |host: &str| host.chars().all(|it| it.is_ascii_alphanumeric() || ".-".contains(it));
-        if host.is_empty() || !is_name(host) {
-            return Err(wrong());
-        }
-        let is_loopback = |host: &str| host.parse::<Ipv4Addr>().is_ok_and(|address| address.is_loopback());
-        let is_here = host == "localhost" || is_loopback(host);
-        let (security, usual) = match scheme {
-            "smtps" => (Security::Tls, 465),
-            "smtp" if is_here => (Security::Local, 25),
-            "smtp" => (Security::StartTls, 587),
-            _ => return Err(wrong()),
-        };
-        Ok(Self { host: host.to_owned(), port: port.unwrap_or(usual), security })
+/// Reads the address of a mail server. TLS begins at once or by `STARTTLS`, and is missing only on this machine.
+fn parse(text: &str) -> Result<(String, u16, Tls), String> {
+    let wrong = || format!("`{text}` is not smtp://HOST[:PORT] or smtps://HOST[:PORT]");
+    let (scheme, rest) = text.split_once("://").ok_or_else(wrong)?;
+    let (host, port) = match rest.trim_end_matches('/').rsplit_once(':') {
+        Some((host, port)) => (host, Some(port.parse::<u16>().map_err(|_| wrong())?)),
+        None => (rest.trim_end_matches('/'), None),
+    };
+    let is_name = |host: &str| host.chars().all(|it| it.is_ascii_alphanumeric() || ".-".contains(it));
+    if host.is_empty() || !is_name(host) {
+        return Err(wrong());
     }
+    let is_loopback = |host: &str| host.parse::<Ipv4Addr>().is_ok_and(|address| address.is_loopback());
+    let is_here = host == "localhost" || is_loopback(host);
+    let tls = || TlsParameters::new(host.to_owned()).map_err(|error| chain(&error));
+    let (tls, usual) = match scheme {
+        "smtps" => (Tls::Wrapper(tls()?), 465),
+        "smtp" if is_here => (Tls::None, 25),
+        "smtp" => (Tls::Required(tls()?), 587),
+        _ => return Err(wrong()),
+    };
+    Ok((host.to_owned(), port.unwrap_or(usual), tls))
 }
 
 #[async_trait]
@@ -248,20 +226,26 @@ mod tests {
 
     #[test]
     fn a_server_is_read_and_only_one_on_this_machine_goes_without_tls() {
-        for (text, host, port, security) in [
-            ("smtps://mail.example.org", "mail.example.org", 465, Security::Tls),
-            ("smtp://mail.example.org/", "mail.example.org", 587, Security::StartTls),
-            ("smtp://mail.example.org:2525", "mail.example.org", 2_525, Security::StartTls),
-            ("smtp://127.0.0.1:1025", "127.0.0.1", 1_025, Security::Local),
-            ("smtp://localhost", "localhost", 25, Security::Local),
-            ("smtp://127.example.org", "127.example.org", 587, Security::StartTls),
+        for (text, host, port, expected) in [
+            ("smtps://mail.example.org", "mail.example.org", 465, "at once"),
+            ("smtp://mail.example.org/", "mail.example.org", 587, "STARTTLS"),
+            ("smtp://mail.example.org:2525", "mail.example.org", 2_525, "STARTTLS"),
+            ("smtp://127.0.0.1:1025", "127.0.0.1", 1_025, "none"),
+            ("smtp://localhost", "localhost", 25, "none"),
+            ("smtp://127.example.org", "127.example.org", 587, "STARTTLS"),
         ] {
-            assert_eq!(Server::parse(text), Ok(Server { host: host.into(), port, security }), "{text}");
+            let (read, read_port, tls) = parse(text).unwrap();
+            let tls = match tls {
+                Tls::Wrapper(_) => "at once",
+                Tls::Required(_) => "STARTTLS",
+                Tls::None | Tls::Opportunistic(_) => "none",
+            };
+            assert_eq!((read.as_str(), read_port, tls), (host, port, expected), "{text}");
         }
         for wrong in
             ["", "mail.example.org", "http://a.example", "smtp://", "smtp://a b", "smtp://a:70000", "smtp://u:p@a"]
         {
-            assert!(Server::parse(wrong).is_err(), "{wrong}");
+            assert!(parse(wrong).is_err(), "{wrong}");
         }
     }
 

@@ -12,9 +12,9 @@ use chrono::{DateTime, DurationRound, TimeDelta, Utc};
 use domain::notifications::NotificationKind;
 use domain::permissions::Operation;
 use domain::tournament::{Registration, Tournament};
-use proto_events::ids::{OrganizationId, TournamentId, UserId};
+use proto_events::ids::{OrganizationId, RegistrationId, TournamentId, UserId};
 use proto_events::tournament::TournamentDetails;
-use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus as Status};
+use proto_events::vocabulary::{QueueCheckInStatus as CheckIn, RegistrationStatus as Status};
 use proto_events::{DomainEvent, Envelope, TournamentEvent as E};
 use service_kit::chain;
 use storage::StoreError;
@@ -37,9 +37,6 @@ const OLD: TimeDelta = TimeDelta::hours(24);
 const BEGUN: TimeDelta = TimeDelta::days(2);
 /// Changes of start or venue within this time make one notification, as do cancellations.
 const TOGETHER: TimeDelta = TimeDelta::minutes(10);
-
-/// What was queued within this time is sent without another look at what people have switched off.
-const NEW: TimeDelta = TimeDelta::minutes(1);
 
 /// A notification to some people.
 #[derive(Debug, PartialEq, Eq)]
@@ -64,8 +61,7 @@ pub(crate) async fn messages(api: &WriteApi, events: &[&Envelope]) -> Result<Vec
     for envelope in events {
         let DomainEvent::Tournament(change) = &envelope.event else { continue };
         let now = api.now();
-        let is_past = envelope.recorded_at - envelope.occurred_at > IMPORTED || now - envelope.recorded_at > OLD;
-        if is_past || !may_tell(change) {
+        if envelope.recorded_at - envelope.occurred_at > IMPORTED || now - envelope.recorded_at > OLD {
             continue;
         }
         let id = TournamentId(envelope.stream.id);
@@ -78,51 +74,30 @@ pub(crate) async fn messages(api: &WriteApi, events: &[&Envelope]) -> Result<Vec
         if is_quiet(event, now) && !matches!(change, E::StaffMessageSent { .. }) {
             continue;
         }
-        let (mut before, mut judges) = (None, Vec::new());
-        match change {
-            E::DetailsChanged { .. } | E::RoundStarted { .. } if !event.registrations.is_empty() => {
-                before = read(api.tournament_at(id, envelope.version - 1).await)?;
-            }
-            E::TeamChanged { .. } => before = read(api.tournament_at(id, envelope.version - 1).await)?,
-            E::RegistrationStatusChanged { .. } | E::PlayerDropped { .. }
-                if event.teams.iter().any(|it| it.is_founded) =>
-            {
-                before = read(api.tournament_at(id, envelope.version - 1).await)?;
-            }
-            E::JudgeCalled { .. } => judges = read(api.staff_in(event, Operation::JudgeMatches).await)?,
-            _ => {}
-        }
+        let needs_before = match change {
+            E::DetailsChanged { .. } | E::RoundStarted { .. } => !event.registrations.is_empty(),
+            E::RegistrationStatusChanged { .. } | E::PlayerDropped { .. } => event.teams.iter().any(|it| it.is_founded),
+            E::TeamChanged { .. } => true,
+            _ => false,
+        };
+        let before = match needs_before {
+            true => read(api.tournament_at(id, envelope.version - 1).await)?,
+            false => None,
+        };
         let before = before.as_ref().map(|folded| &folded.state);
+        let judges = match change {
+            E::JudgeCalled { .. } => read(api.staff_in(event, Operation::JudgeMatches).await)?,
+            _ => Vec::new(),
+        };
         let seen = Seen { envelope, event, before, judges: &judges };
         for told in caused(&seen, change).into_iter().chain(of_teams(&seen, change)) {
             messages.extend(addressed(api, (id, envelope.organization_id), told, envelope.recorded_at).await?);
         }
         if let Some(later) = deferred(&seen, change) {
-            messages.push(later::queued(envelope, later)?);
+            messages.push(later::queued(envelope, later));
         }
     }
     Ok(messages)
-}
-
-/// Whether events of this kind may cause a notification. Others cost no read.
-fn may_tell(change: &E) -> bool {
-    matches!(
-        change,
-        E::PairingsPublished { .. }
-            | E::RoundStarted { .. }
-            | E::ResultReported { .. }
-            | E::ResultContested { .. }
-            | E::JudgeCalled { .. }
-            | E::CallAnswered { .. }
-            | E::PlayerRegistered { .. }
-            | E::RegistrationStatusChanged { .. }
-            | E::PlaceOffered { .. }
-            | E::CheckInChanged { status: Some(QueueCheckInStatus::WaitingForPlayerResponse), .. }
-            | E::DetailsChanged { .. }
-            | E::StaffMessageSent { .. }
-            | E::TeamChanged { .. }
-            | E::PlayerDropped { .. }
-    )
 }
 
 /// Returns what was read. A damaged stream is like a missing one, so that it does not hold up all others.
@@ -149,14 +124,14 @@ fn caused(seen: &Seen<'_>, change: &E) -> Option<Told> {
     let Seen { envelope, event, judges, .. } = seen;
     let actor = envelope.actor.person();
     let here = |people: Vec<UserId>, what| Told { people, what, cause: format!("event/{}", envelope.position.0) };
+    let to = |entry: RegistrationId, what| Some(here(vec![event.registration(entry)?.user_id], what));
     match change {
         E::RoundStarted { round_id } | E::PairingsPublished { round_id } => {
             let before = seen.before.and_then(|before| before.round(*round_id));
             let was_published = before.is_some_and(|(_, round)| round.is_published);
             // The start of a round publishes its pairings, unless they were published before.
-            let is_told = !was_published || matches!(change, E::PairingsPublished { .. });
-            let round = event.round(*round_id).filter(|(_, round)| is_told && round.is_published);
-            round.map(|(_, round)| here(people_in(event, round), What::PairingsPublished { round_id: *round_id }))
+            let (_, round) = event.round(*round_id).filter(|(_, round)| round.is_published && !was_published)?;
+            Some(here(people_in(event, round), What::PairingsPublished { round_id: *round_id }))
         }
         E::ResultReported { match_id, .. } => event.placed(*match_id).and_then(|placed| {
             let own = event.side_of(&placed, actor?)?;
@@ -172,10 +147,9 @@ fn caused(seen: &Seen<'_>, change: &E) -> Option<Told> {
             let others = judges.iter().copied().filter(|judge| Some(*judge) != actor);
             Some(here(others.collect(), What::JudgeCalled { call_id: *call_id }))
         }
-        E::CallAnswered { call_id } => event.call(*call_id).and_then(|call| {
-            let caller = event.registration(call.call.registration_id?)?;
-            Some(here(vec![caller.user_id], What::CallAnswered { call_id: *call_id }))
-        }),
+        E::CallAnswered { call_id } => {
+            to(event.call(*call_id)?.call.registration_id?, What::CallAnswered { call_id: *call_id })
+        }
         E::PlayerRegistered { user_id, status, .. } => {
             registered(seen, *user_id, *status, None).map(|what| here(vec![*user_id], what))
         }
@@ -187,13 +161,9 @@ fn caused(seen: &Seen<'_>, change: &E) -> Option<Told> {
             let again = || once_a_day(envelope, &format!("registration/{registration_id}/{status}"));
             Some(if is_own { Told { cause: again(), ..told } } else { told })
         }
-        E::PlaceOffered { registration_id, until } => {
-            let entry = event.registration(*registration_id)?;
-            Some(here(vec![entry.user_id], What::PlaceOffered { until: *until }))
-        }
-        E::CheckInChanged { registration_id, .. } if event.is_queue() => {
-            let entry = event.registration(*registration_id)?;
-            Some(here(vec![entry.user_id], What::CalledByQueue { until: entry.call_ends? }))
+        E::PlaceOffered { registration_id, until } => to(*registration_id, What::PlaceOffered { until: *until }),
+        E::CheckInChanged { registration_id, status: Some(CheckIn::WaitingForPlayerResponse) } if event.is_queue() => {
+            to(*registration_id, What::CalledByQueue { until: event.registration(*registration_id)?.call_ends? })
         }
         E::StaffMessageSent { to, .. } => {
             let people = event.addressed(to).map(|entry| entry.user_id).collect();
@@ -352,10 +322,10 @@ async fn addressed(
     let life = later::end(what, caused_at) - caused_at;
     let message = |(recipient, language): (Recipient, String)| {
         let letter = Letter { language, contents: contents.clone() };
-        let queued = letter.queued(recipient, cause.clone(), caused_at, life)?;
-        Ok(Message { organization_id, subject: own_subject(&cause), ..queued })
+        let queued = letter.queued(recipient, cause.clone(), caused_at, life);
+        Message { organization_id, subject: own_subject(&cause), ..queued }
     };
-    by_push.chain(by_mail).map(message).collect()
+    Ok(by_push.chain(by_mail).map(message).collect())
 }
 
 /// Whether a person has switched a kind off on a channel.
@@ -370,16 +340,14 @@ fn is_off(choices: &NotificationChoices, channel: ChannelKind, kind: Notificatio
 /// If the letter no longer applies, the person has switched it off meanwhile, or something cannot be read.
 pub(crate) async fn read_letter(
     api: &WriteApi,
-    Delivery { message, attempts, .. }: &Delivery,
+    Delivery { message, .. }: &Delivery,
     to: UserId,
 ) -> Result<(Letter, NotificationFacts), Failed> {
-    let letter = Letter::read(&message.payload).map_err(|error| Failed::unread(&error))?;
+    let letter = Letter::read(&message.payload)?;
     let channel = message.recipient.channel;
     let facts = match &letter.contents {
         Contents::Notification(about) => {
-            // When it was queued, it was not switched off.
-            let is_new = *attempts == 0 && api.now() - message.recorded_at < NEW;
-            let choices = if is_new { Vec::new() } else { api.events().notification_choices(&[to]).await? };
+            let choices = api.events().notification_choices(&[to]).await?;
             match choices.iter().any(|choices| is_off(choices, channel, about.what.kind())) {
                 true => None,
                 false => api.notification_facts(about, to, channel == ChannelKind::Push).await?,

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::limits::WEBHOOK_ANSWER_SECONDS;
-use domain::webhooks::{RETRY_AFTER_MAX, has_failed_for_long, next_pause};
+use domain::limits::{WEBHOOK_ANSWER_SECONDS, WEBHOOK_FAILING_DAYS};
+use domain::webhooks::{RETRY_AFTER_MAX, next_pause};
 use storage::deliveries::ChannelKind;
 
 /// The shortest time that an address has to answer, however the times are divided.
@@ -16,12 +16,6 @@ const TASK_ATTEMPTS: usize = 3 * 24 * 60 * 60 / 320;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pace {
     divisor: i32,
-}
-
-impl Default for Pace {
-    fn default() -> Self {
-        Self { divisor: 1 }
-    }
 }
 
 impl Pace {
@@ -63,9 +57,9 @@ impl Pace {
         Some(now + TimeDelta::from_std(Duration::from_secs_f64(longer)).unwrap_or(pause))
     }
 
-    /// Whether a webhook is disabled after a failed attempt.
+    /// Whether a webhook is disabled after a failed attempt, if its address accepts nothing since `failing_since`.
     pub(crate) fn is_over(self, failing_since: DateTime<Utc>, now: DateTime<Utc>) -> bool {
-        has_failed_for_long(failing_since, failing_since + (now - failing_since) * self.divisor)
+        now - failing_since >= TimeDelta::days(WEBHOOK_FAILING_DAYS) / self.divisor
     }
 }
 
@@ -84,7 +78,7 @@ mod tests {
     fn a_push_is_tried_again_soon_and_never_given_up_before_it_expires() {
         let now = DateTime::UNIX_EPOCH;
         let after =
-            |failed, pause| Pace::default().next_attempt(ChannelKind::Push, failed, pause, now, 0.0).unwrap() - now;
+            |failed, pause| Pace::divided_by(1).next_attempt(ChannelKind::Push, failed, pause, now, 0.0).unwrap() - now;
         let pauses = [1, 2, 3, 4, 40].map(|failed| after(failed, None).num_seconds());
         assert_eq!(pauses, [5, 10, 20, 40, 320]);
         assert_eq!(after(1, Some(60)), TimeDelta::seconds(60));
@@ -93,7 +87,7 @@ mod tests {
     #[test]
     fn a_task_is_tried_for_three_days_and_then_given_up() {
         let now = DateTime::UNIX_EPOCH;
-        let next = |failed| Pace::default().next_attempt(ChannelKind::Schedule, failed, None, now, 0.0);
+        let next = |failed| Pace::divided_by(1).next_attempt(ChannelKind::Schedule, failed, None, now, 0.0);
         let pauses: Vec<_> = (1..).map_while(next).map(|at| at - now).collect();
         assert_eq!(pauses[..3], [5, 10, 20].map(TimeDelta::seconds));
         assert_eq!(pauses.iter().sum::<TimeDelta>().num_hours(), 71);
@@ -108,10 +102,11 @@ mod tests {
         assert_eq!(at(1, 0.0), TimeDelta::seconds(5));
         assert_eq!(at(1, 1.0), TimeDelta::milliseconds(5_500));
         assert_eq!(at(1_000, 0.0), TimeDelta::milliseconds(5));
-        assert_eq!(Pace::default().next_attempt(ChannelKind::Webhook, 10, None, now, 0.0), None);
+        assert_eq!(Pace::divided_by(1).next_attempt(ChannelKind::Webhook, 10, None, now, 0.0), None);
         assert!(Pace::divided_by(1_440).is_over(now, now + TimeDelta::minutes(5)));
-        assert!(!Pace::default().is_over(now, now + TimeDelta::days(4)));
-        assert_eq!(Pace::default().answer(), Duration::from_secs(15));
+        assert!(!Pace::divided_by(1).is_over(now, now + TimeDelta::hours(119)));
+        assert!(Pace::divided_by(1).is_over(now, now + TimeDelta::days(5)));
+        assert_eq!(Pace::divided_by(1).answer(), Duration::from_secs(15));
         assert_eq!(Pace::divided_by(1_000).answer(), ANSWER_LEAST);
     }
 }

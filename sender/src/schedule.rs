@@ -8,7 +8,6 @@ use domain::tournament::Tournament;
 use domain::tournament::clock::ends_at;
 use proto_events::ids::{ConventionId, TournamentId};
 use proto_events::tournament::TournamentDetails;
-use proto_events::vocabulary::RegistrationStatus;
 use proto_events::{Actor, ConventionEvent, DomainEvent, Envelope, OrganizationEvent, Position, TournamentEvent as E};
 use service_kit::chain;
 use storage::StoreError;
@@ -37,7 +36,7 @@ pub(crate) fn messages<'a>(
     events: impl Iterator<Item = &'a Envelope>,
     silent_until: Position,
     now: DateTime<Utc>,
-) -> Result<Vec<Message>, StoreError> {
+) -> Vec<Message> {
     let mut messages = Vec::new();
     for envelope in events {
         let caused = match &envelope.event {
@@ -53,11 +52,9 @@ pub(crate) fn messages<'a>(
             Task::SettleWaitlist | Task::MakeSeriesEvents { .. } => true,
             _ => *due_at > since,
         };
-        for later in caused.into_iter().filter(is_ahead) {
-            messages.push(queued(envelope, later)?);
-        }
+        messages.extend(caused.into_iter().filter(is_ahead).map(|later| queued(envelope, later)));
     }
-    Ok(messages)
+    messages
 }
 
 /// Returns the tasks that an event causes. Those that are not ahead are left out afterwards.
@@ -99,29 +96,13 @@ fn of_series(envelope: &Envelope, event: &OrganizationEvent) -> Vec<Later> {
     vec![(Task::MakeSeriesEvents { series_id }, cause, envelope.recorded_at)]
 }
 
-/// Returns the tasks that settle the waitlists of events that changed, where there is something to settle.
-pub(crate) async fn settling(api: &WriteApi, events: &[&Envelope]) -> Result<Vec<Message>, StoreError> {
-    let (mut changed, mut messages) = (BTreeMap::new(), Vec::new());
-    for envelope in events.iter().filter(|it| matches!(&it.event, DomainEvent::Tournament(event) if may_free(event))) {
-        changed.insert(envelope.stream.id, *envelope);
-    }
-    for (id, envelope) in changed {
-        let event = read(api.tournament(id.into()).await)?;
-        if event.is_some_and(|event| is_due(&event.state, api.now())) {
-            let cause = format!("settle/event/{}", envelope.position.0);
-            messages.push(queued(envelope, (Task::SettleWaitlist, cause, envelope.recorded_at))?);
-        }
-    }
-    Ok(messages)
-}
-
 /// A change that may free players or tables of a convention, and queues that the convention may not know yet.
 type Frees<'a> = (&'a Envelope, Vec<TournamentId>);
 
-/// Returns the tasks of on-demand queues, and of the events that queues made, after events that changed: they settle the queues of
-/// a convention that have something to settle, begin queues at their start, end calls in time, and let events go on. All look at the newest state, so events
-/// that were restored may cause them again.
-pub(crate) async fn queueing(api: &WriteApi, events: &[&Envelope]) -> Result<Vec<Message>, StoreError> {
+/// Returns the tasks of waitlists, of on-demand queues, and of the events that queues made, after events that changed: they
+/// settle waitlists and the queues of a convention that have something to settle, begin queues at their start, end calls in
+/// time, and let events go on. All look at the newest state, so events that were restored may cause them again.
+pub(crate) async fn settling(api: &WriteApi, events: &[&Envelope]) -> Result<Vec<Message>, StoreError> {
     let mut changed: BTreeMap<i64, &Envelope> = BTreeMap::new();
     let mut conventions: BTreeMap<ConventionId, Frees<'_>> = BTreeMap::new();
     for envelope in events.iter().copied() {
@@ -130,7 +111,7 @@ pub(crate) async fn queueing(api: &WriteApi, events: &[&Envelope]) -> Result<Vec
             DomainEvent::Convention(ConventionEvent::StatusChanged { .. }) => {
                 conventions.insert(id.into(), (envelope, Vec::new()));
             }
-            DomainEvent::Tournament(event) if may_queue(event) => {
+            DomainEvent::Tournament(event) if may_settle(event) => {
                 changed.insert(id, envelope);
                 if matches!(event, E::DetailsChanged { .. } | E::Deleted {}) {
                     // It may have left a convention.
@@ -142,11 +123,9 @@ pub(crate) async fn queueing(api: &WriteApi, events: &[&Envelope]) -> Result<Vec
             _ => {}
         }
     }
-    let mut messages = BTreeMap::new();
-    let mut queue = |envelope: &Envelope, (task, cause, due_at): Later, id: TournamentId| -> Result<(), StoreError> {
-        let message = task.queued(id.0, envelope.organization_id, cause.clone(), due_at)?;
-        messages.insert((id, cause), message);
-        Ok(())
+    let mut messages = Vec::new();
+    let mut queue = |envelope: &Envelope, (task, cause, due_at): Later, id: TournamentId| {
+        messages.push(task.queued(id.0, envelope.organization_id, cause, due_at));
     };
     let now = api.now();
     let caused =
@@ -154,31 +133,35 @@ pub(crate) async fn queueing(api: &WriteApi, events: &[&Envelope]) -> Result<Vec
     for (id, envelope) in changed {
         let Some(event) = read(api.tournament(id.into()).await)? else { continue };
         let event = &event.state;
+        if is_due(event, now) {
+            let cause = format!("settle/event/{}", envelope.position.0);
+            queue(envelope, (Task::SettleWaitlist, cause, envelope.recorded_at), event.id);
+        }
         if let Some(convention) = event.details.convention_id.filter(|_| may_have_freed(event)) {
             let (_, own) = conventions.entry(convention).or_insert((envelope, Vec::new()));
             own.extend(event.is_queue().then_some(event.id));
         }
         for end in event.called().into_iter().filter_map(|entry| entry.call_ends) {
-            queue(envelope, (Task::SettleQueue, format!("queue/end/{}", end.timestamp_micros()), end), event.id)?;
+            queue(envelope, (Task::SettleQueue, format!("queue/end/{}", end.timestamp_micros()), end), event.id);
         }
         if let Some(start) = event.queue_begins(now) {
             let cause = format!("queue/start/{}", start.timestamp_micros());
-            queue(envelope, (Task::SettleQueue, cause, start), event.id)?;
+            queue(envelope, (Task::SettleQueue, cause, start), event.id);
         }
         match goes_on_at(event, now).filter(|_| !is_by_hand(envelope)) {
             Some(at) if at > now => {
-                queue(envelope, (Task::RunEvent, format!("queue/report/{}", at.timestamp_micros()), at), event.id)?;
+                queue(envelope, (Task::RunEvent, format!("queue/report/{}", at.timestamp_micros()), at), event.id);
             }
-            Some(_) => queue(envelope, caused(envelope, Task::RunEvent), event.id)?,
+            Some(_) => queue(envelope, caused(envelope, Task::RunEvent), event.id),
             None => {}
         }
     }
     for (convention, (envelope, own)) in conventions {
         for due in read(api.queues_to_settle(convention, &own).await)? {
-            queue(envelope, caused(envelope, Task::SettleQueue), due)?;
+            queue(envelope, caused(envelope, Task::SettleQueue), due);
         }
     }
-    Ok(messages.into_values().collect())
+    Ok(messages)
 }
 
 /// Whether players or tables of the event's convention may be free, or its own line has changed.
@@ -193,41 +176,34 @@ fn is_by_hand(envelope: &Envelope) -> bool {
     is_status && envelope.actor != Actor::System
 }
 
-/// Whether there may be something to do for a queue, or for an event of one, after an event of this kind. Others cost no read.
-fn may_queue(event: &E) -> bool {
-    match event {
+/// Whether there may be something to do for a waitlist, a queue, or an event of one, after an event of this kind. Others
+/// cost no read.
+fn may_settle(event: &E) -> bool {
+    matches!(
+        event,
         E::ResultReported { .. }
-        | E::ResultConfirmed { .. }
-        | E::ResultCorrected { .. }
-        | E::TeamResultReported { .. }
-        | E::PairingsCompleted { .. }
-        | E::RoundStarted { .. }
-        | E::RoundCompleted { .. }
-        | E::CutMade { .. }
-        | E::PlayerRegistered { .. }
-        | E::CheckInChanged { .. }
-        | E::Deleted {} => true,
-        other => may_free(other),
-    }
-}
-
-/// Whether there may be something to settle after an event of this kind. Others cost no read.
-fn may_free(event: &E) -> bool {
-    match event {
-        E::PlayerRegistered { status, .. } => *status == RegistrationStatus::OnWaitlist,
-        E::RegistrationStatusChanged { .. }
-        | E::PlayerDropped { .. }
-        | E::TeamChanged { .. }
-        | E::TeamDropped { .. }
-        | E::PlayerDisqualified { .. }
-        | E::PlaceDeclined { .. }
-        | E::OfferExpired { .. }
-        | E::QueueGroupChanged { .. }
-        | E::DetailsChanged { .. }
-        | E::OrganizingChanged { .. }
-        | E::LifecycleChanged { .. } => true,
-        _ => false,
-    }
+            | E::ResultConfirmed { .. }
+            | E::ResultCorrected { .. }
+            | E::TeamResultReported { .. }
+            | E::PairingsCompleted { .. }
+            | E::RoundStarted { .. }
+            | E::RoundCompleted { .. }
+            | E::CutMade { .. }
+            | E::PlayerRegistered { .. }
+            | E::RegistrationStatusChanged { .. }
+            | E::CheckInChanged { .. }
+            | E::PlayerDropped { .. }
+            | E::TeamChanged { .. }
+            | E::TeamDropped { .. }
+            | E::PlayerDisqualified { .. }
+            | E::PlaceDeclined { .. }
+            | E::OfferExpired { .. }
+            | E::QueueGroupChanged { .. }
+            | E::DetailsChanged { .. }
+            | E::OrganizingChanged { .. }
+            | E::LifecycleChanged { .. }
+            | E::Deleted {}
+    )
 }
 
 /// Returns the tasks that open and close registration.
@@ -242,7 +218,7 @@ fn window(details: &TournamentDetails) -> Vec<Later> {
 impl Channel for Schedule {
     async fn attempt(&self, Delivery { message, .. }: &Delivery) -> Attempt {
         let (of, organization_id) = (message.recipient.id, message.organization_id);
-        match Task::read(&message.payload).map_err(|error| Failed::unread(&error))? {
+        match Task::read(&message.payload)? {
             Task::Notify(what) => notifications::notify(&self.0, (of.into(), organization_id), what, message).await?,
             task => self.0.run_task(of, organization_id, &task).await.map_err(|error| match error {
                 CommandError::Refused(_) | CommandError::NotFound(_) => Failed::refused(chain(&error)),
@@ -265,8 +241,8 @@ mod tests {
     #[test]
     fn waitlist_is_looked_at_again_after_an_offer_that_expired() {
         let registration_id = RegistrationId(1);
-        assert!(may_free(&E::OfferExpired { registration_id }), "a group may have another position now");
-        assert!(!may_free(&E::PlaceOffered { registration_id, until: DateTime::UNIX_EPOCH }));
+        assert!(may_settle(&E::OfferExpired { registration_id }), "a group may have another position now");
+        assert!(!may_settle(&E::PlaceOffered { registration_id, until: DateTime::UNIX_EPOCH }));
     }
 
     #[test]

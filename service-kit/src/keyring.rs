@@ -142,12 +142,6 @@ impl From<&Secret> for Keyring {
     }
 }
 
-impl From<&Keyring> for Keyring {
-    fn from(keyring: &Keyring) -> Self {
-        keyring.clone()
-    }
-}
-
 crate::hidden!(Keyring);
 
 /// Signs messages for one purpose and verifies its signatures.

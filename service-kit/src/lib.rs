@@ -6,6 +6,7 @@
 pub mod boundary;
 pub mod client_address;
 pub mod clock;
+pub mod concurrency;
 pub mod credential_value;
 mod drain;
 pub mod health;

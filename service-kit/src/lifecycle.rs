@@ -64,15 +64,20 @@ pub struct Lifecycle {
     tasks: TaskTracker,
     failure: Arc<Mutex<Option<ProcessError>>>,
     grace: Duration,
-    /// Listens from the start, so that a signal during startup is not lost.
-    signals: Arc<Mutex<Option<Signals>>>,
 }
 
 impl Lifecycle {
     /// Creates a lifecycle that gives its tasks `grace` to end. It listens for signals from now on.
     pub fn new(grace: Duration) -> Self {
-        let signals = Arc::new(Mutex::new(Signals::listen().ok()));
-        Self { stop: Stop::default(), tasks: TaskTracker::new(), failure: Arc::default(), grace, signals }
+        let lifecycle = Self { stop: Stop::default(), tasks: TaskTracker::new(), failure: Arc::default(), grace };
+        match (signal(SignalKind::interrupt()), signal(SignalKind::terminate())) {
+            (Ok(interrupt), Ok(terminate)) => drop(tokio::spawn(heed(interrupt, terminate, lifecycle.stop.clone()))),
+            (Err(error), _) | (_, Err(error)) => {
+                note(&lifecycle.failure, ProcessError::new("cannot listen for signals").because(error));
+                lifecycle.stop();
+            }
+        }
+        lifecycle
     }
 
     /// Returns the signal that tells tasks to stop.
@@ -120,21 +125,10 @@ impl Lifecycle {
     /// # Errors
     /// With the first failure of a task, or if work was unfinished.
     pub async fn wait(self) -> Result<(), ProcessError> {
-        let early = self.signals.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let mut signals = early
-            .map_or_else(Signals::listen, Ok)
-            .map_err(|error| ProcessError::new("cannot listen for signals").because(error))?;
-        tokio::select! {
-            () = self.stop.soft() => {}
-            () = signals.next() => {
-                tracing::info!("stopping; a second signal drops unfinished work");
-                self.stop.stop();
-            }
-        }
+        self.stop.soft().await;
         self.tasks.close();
         tokio::select! {
             () = self.tasks.wait() => {}
-            () = signals.next() => self.drop_tasks().await,
             () = self.stop.hard() => self.drop_tasks().await,
             () = tokio::time::sleep(self.grace) => self.drop_tasks().await,
         }
@@ -153,23 +147,18 @@ fn note(slot: &Mutex<Option<ProcessError>>, failure: ProcessError) {
     slot.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
 }
 
-/// The signals that stop a process.
-#[derive(Debug)]
-struct Signals {
-    interrupt: Signal,
-    terminate: Signal,
-}
-
-impl Signals {
-    fn listen() -> std::io::Result<Self> {
-        Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
-    }
-
-    async fn next(&mut self) {
+/// Begins the soft stop at the first signal, and the hard stop at one that comes after a stop has begun.
+async fn heed(mut interrupt: Signal, mut terminate: Signal, stop: Stop) {
+    loop {
         tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
         }
+        if stop.is_stopping() {
+            return stop.stop_hard();
+        }
+        tracing::info!("stopping; a second signal drops unfinished work");
+        stop.stop();
     }
 }
 

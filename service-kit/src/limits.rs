@@ -148,6 +148,11 @@ limits! {
         "An answer whose client is slower than the database is cut off.";
 }
 
+/// Returns a limit as a number of things in memory; 0 means no limit.
+pub fn most(limit: u64) -> usize {
+    usize::try_from(limit).ok().filter(|most| *most > 0).unwrap_or(usize::MAX)
+}
+
 impl Limit {
     /// Returns the name of its option without leading hyphens: `max-connections`.
     pub fn option(&self) -> String {

@@ -298,7 +298,7 @@ mod tests {
 
     #[test]
     fn what_is_printed_holds_no_secret() {
-        let login = Some(NatsLogin { user: "projector".into(), password: "s3cret".into() });
+        let login = Some(NatsLogin { user: "projector".into(), password: "s3cret".to_owned().into() });
         let printed = format!("{:?}", NatsOptions { login, ..NatsOptions::new(["nats://127.0.0.1:1"]) });
         assert!(!printed.contains("s3cret"), "{printed}");
     }

@@ -34,12 +34,6 @@ impl From<String> for Password {
     }
 }
 
-impl From<&str> for Password {
-    fn from(typed: &str) -> Self {
-        typed.to_owned().into()
-    }
-}
-
 crate::hidden!(Password);
 
 /// Why a password was not hashed.

@@ -23,7 +23,6 @@ use axum::Router;
 use axum::body::{Body, HttpBody};
 use axum::http::{HeaderValue, Request, Response, header};
 use axum::response::IntoResponse;
-use bytes::Bytes;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -92,31 +91,19 @@ fn number(limit: u64) -> usize {
 
 /// Answers requests without a body from memory, and leaves all others to the router. Its answers must be the same as
 /// the router's, including counting, limits and authorization.
-pub type Shortcut = Arc<dyn Fn(&Request<Body>) -> Option<Response<Bytes>> + Send + Sync>;
+pub type Shortcut = Arc<dyn Fn(&Request<Body>) -> Option<Response<Body>> + Send + Sync>;
 
-/// A router with an optional shortcut.
+/// A router, and the shortcut that is asked before it.
 pub struct Site {
-    router: Router,
-    shortcut: Option<Shortcut>,
+    /// Answers what the shortcut leaves to it.
+    pub router: Router,
+    /// None if every request goes to the router.
+    pub shortcut: Option<Shortcut>,
 }
 
 impl From<Router> for Site {
     fn from(router: Router) -> Self {
         Self { router, shortcut: None }
-    }
-}
-
-impl Site {
-    /// Adds a shortcut that is asked before the router.
-    #[must_use]
-    pub fn with_shortcut(self, shortcut: Shortcut) -> Self {
-        Self { shortcut: Some(shortcut), ..self }
-    }
-
-    /// Returns the shortcut's answer, if there is one.
-    fn try_shortcut(&self, request: &Request<Body>) -> Option<Response<Bytes>> {
-        let shortcut = self.shortcut.as_ref().filter(|_| request.body().is_end_stream())?;
-        shortcut(request)
     }
 }
 
@@ -262,16 +249,17 @@ impl Client {
     }
 
     async fn respond(&self, mut request: Request<Body>) -> Response<Body> {
-        let site = &self.server.site;
         if let Err(problem) = check(&mut request) {
             return closing(problem.into_response());
         }
-        if let Some(answer) = site.try_shortcut(&request) {
-            return answer.map(Body::from);
+        let Site { router, shortcut } = &self.server.site;
+        let shortcut = shortcut.as_ref().filter(|_| request.body().is_end_stream());
+        if let Some(answer) = shortcut.and_then(|shortcut| shortcut(&request)) {
+            return answer;
         }
         request.extensions_mut().insert(self.peer);
         let intake = self.intake(&request);
-        intake.answers(site.router.clone().oneshot(request)).await.unwrap_or_else(|never| match never {})
+        intake.answers(router.clone().oneshot(request)).await.unwrap_or_else(|never| match never {})
     }
 
     /// Returns the limits for the body of a request. It counts for the client that a trusted proxy names.

@@ -75,7 +75,7 @@ async fn a_user_is_let_in_with_the_password_only() {
     for version in Version::ALL {
         let server = Nats::secured(version, Login::Password, Encryption::None).unwrap();
         let with = |password: &str| {
-            let login = Some(NatsLogin { user: Login::USER.into(), password: password.into() });
+            let login = Some(NatsLogin { user: Login::USER.into(), password: password.to_owned().into() });
             NatsOptions { login, ..NatsOptions::new([server.url()]) }
         };
         speaks(&connect(&with(Login::PASSWORD)).await.unwrap()).await;

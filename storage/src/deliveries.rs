@@ -42,6 +42,9 @@ pub struct Recipient {
     pub id: i64,
 }
 
+/// The messages to a recipient about one subject.
+pub type Queue = (Recipient, i64);
+
 /// A message to a recipient.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Message {
@@ -110,24 +113,24 @@ impl From<Message> for ScheduledTask {
     }
 }
 
-/// The state of a delivery.
+/// The state of a delivery, with its value in the column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeliveryState {
     /// It is sent as soon as its turn comes.
-    Pending,
+    Pending = 0,
     /// The receiver accepted it.
-    Delivered,
+    Delivered = 1,
     /// The attempts have ended, or the webhook was disabled.
-    Undelivered,
+    Undelivered = 2,
 }
 
 /// A delivery in the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Delivery<M = Message> {
+pub struct Delivery {
     /// Its id.
     pub id: DeliveryId,
     /// The message.
-    pub message: M,
+    pub message: Message,
     /// Its state.
     pub state: DeliveryState,
     /// All attempts so far.
@@ -149,28 +152,13 @@ pub struct LastAttempt {
     pub error: Option<String>,
 }
 
-/// A recipient with messages that are due.
+/// A queue whose next message is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DueRecipient {
-    /// The recipient.
-    pub recipient: Recipient,
-    /// Its organization.
+pub struct DueQueue {
+    /// The queue.
+    pub queue: Queue,
+    /// The organization of the recipient.
     pub organization_id: OrganizationId,
-}
-
-/// What a process takes of a recipient.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct QueueClaim {
-    /// The recipient.
-    pub recipient: Recipient,
-    /// Queues at most.
-    pub queues: i64,
-    /// Messages of a queue at most.
-    pub messages: i64,
-    /// The current time.
-    pub now: DateTime<Utc>,
-    /// Until when the queues are taken.
-    pub until: DateTime<Utc>,
 }
 
 /// The results of a queue.
@@ -262,6 +250,11 @@ impl ChannelKind {
         Recipient { channel: self, id }
     }
 
+    /// Returns how many queues of a recipient may be under way. Some organizations have many events at once.
+    pub fn queues_at_once(self) -> usize {
+        if self == Self::Webhook { 8 } else { 1 }
+    }
+
     /// Returns the value of the column, which is the place in [`ChannelKind::ALL`].
     pub(crate) fn code(self) -> i64 {
         self as i64
@@ -288,18 +281,18 @@ impl From<UserId> for Recipient {
 impl DeliveryState {
     /// Returns the value of the column.
     pub(crate) fn code(self) -> i64 {
-        match self {
-            Self::Pending => 0,
-            Self::Delivered => 1,
-            Self::Undelivered => 2,
-        }
+        self as i64
     }
 }
 
-/// Reads a recipient that is due.
-pub(crate) fn due(row: &impl StoreRow) -> Result<DueRecipient, StoreError> {
-    let recipient = Recipient { channel: ChannelKind::from_code(row.column(0)?)?, id: row.column(1)? };
-    Ok(DueRecipient { recipient, organization_id: row.column::<i64>(2)?.into() })
+/// Reads a queue.
+pub(crate) fn queue(row: &impl StoreRow) -> Result<Queue, StoreError> {
+    Ok((Recipient { channel: ChannelKind::from_code(row.column(0)?)?, id: row.column(1)? }, row.column(2)?))
+}
+
+/// Reads a queue that is due.
+pub(crate) fn due(row: &impl StoreRow) -> Result<DueQueue, StoreError> {
+    Ok(DueQueue { queue: queue(row)?, organization_id: row.column::<i64>(3)?.into() })
 }
 
 /// Reads a delivery.
@@ -315,14 +308,9 @@ pub(crate) fn delivery(row: &impl StoreRow) -> Result<Delivery, StoreError> {
         payload: row.column(8)?,
         tournament_id: row.column::<Option<i64>>(15)?.map(Into::into),
     };
-    let last = match row.column::<Option<i64>>(12)? {
-        Some(at) => Some(LastAttempt {
-            at: time(at)?,
-            status: row.column::<Option<i64>>(13)?.and_then(|status| u16::try_from(status).ok()),
-            error: row.column(14)?,
-        }),
-        None => None,
-    };
+    let status = row.column::<Option<i64>>(13)?.and_then(|status| u16::try_from(status).ok());
+    let (at, error) = (row.column::<Option<i64>>(12)?.map(time).transpose()?, row.column(14)?);
+    let last = at.map(|at| LastAttempt { at, status, error });
     let state = match row.column::<i64>(9)? {
         0 => DeliveryState::Pending,
         1 => DeliveryState::Delivered,

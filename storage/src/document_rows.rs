@@ -11,7 +11,7 @@ use crate::StoreError;
 use crate::checksum;
 use crate::columns::{stream_id, time};
 use crate::error::{Damage, unreadable};
-use crate::packed::{Packed, each, pack, unpack};
+use crate::packed::{Packed, pack, unpack};
 use crate::sql::{Columns, Conflict, Row, Sql, StoreRow, Table, Value, columns, names};
 use crate::views::{Document, DocumentBody, DocumentKey, ExportDocument, ExportState, Generation, Removal, ViewKind};
 
@@ -201,8 +201,7 @@ pub(crate) fn owned_row(document: &Document) -> Row {
 /// Returns the rows of exported tournaments for [`exports_table`]. Of several with the same id, the last one counts.
 pub(crate) fn export_rows<C: Sql>(generation: Generation, exports: &[ExportDocument]) -> Vec<Row> {
     let exports: BTreeMap<_, _> = exports.iter().map(|export| (export.tournament_id, export)).collect();
-    let exports: Vec<&ExportDocument> = exports.into_values().collect();
-    each(&exports, |export| export_row(generation, export, C::pick(true, false)))
+    exports.into_values().map(|export| export_row(generation, export, C::pick(true, false))).collect()
 }
 
 fn export_row(generation: Generation, export: &ExportDocument, packs: bool) -> Row {

@@ -5,8 +5,6 @@ use std::sync::Arc;
 
 use proto_events::StreamId;
 use proto_events::ids::UserId;
-use sqlx::postgres::PgDatabaseError;
-use sqlx::sqlite::SqliteError;
 
 /// An error of a database. The message is for the log; clients get a fixed text.
 #[derive(Debug, thiserror::Error)]
@@ -176,27 +174,20 @@ impl Failure {
             // Server and connection are out of step, as after an end of the server in the middle of an answer.
             sqlx::Error::Protocol(_) => Self::Away,
             sqlx::Error::PoolClosed => Self::Closed,
-            sqlx::Error::Database(error) => {
-                let code = error.code().unwrap_or_default();
-                if error.try_downcast_ref::<SqliteError>().is_some() {
-                    Self::of_sqlite(&code)
-                } else if error.try_downcast_ref::<PgDatabaseError>().is_some() {
-                    Self::of_postgres(&code)
-                } else {
-                    Self::Other
-                }
-            }
+            sqlx::Error::Database(refused) => match sqlite_code(error) {
+                Some(code) => Self::of_sqlite(code),
+                None => Self::of_postgres(&refused.code().unwrap_or_default()),
+            },
             _ => Self::Other,
         }
     }
 
-    /// Classifies a code of SQLite: a number whose last byte is the kind; the other bytes are details.
-    fn of_sqlite(code: &str) -> Self {
+    /// Classifies a code of SQLite, whose last byte is the kind; the other bytes are details.
+    fn of_sqlite(code: i32) -> Self {
         /// The file that connections share cannot grow, which happens only on a full disk.
         const SHARED_MEMORY_SIZE: i32 = 4_874;
         /// There is not enough memory.
         const MEMORY: i32 = 3_082;
-        let code: i32 = code.parse().unwrap_or_default();
         match (code, code & 0xff) {
             (SHARED_MEMORY_SIZE, _) | (_, 13) => Self::Full,
             // Busy, locked, out of memory, interrupted, or a race between two connections that open the file.
@@ -271,20 +262,20 @@ mod tests {
     #[test]
     fn a_code_says_whether_the_disk_is_full_or_fails_or_others_are_at_work() {
         for (code, failure) in [
-            ("13", Failure::Full),
-            ("4874", Failure::Full),
-            ("10", Failure::Disk),
-            ("1034", Failure::Disk),
-            ("778", Failure::Disk),
-            ("8", Failure::Disk),
-            ("1032", Failure::Disk),
-            ("14", Failure::Disk),
-            ("5", Failure::Away),
-            ("261", Failure::Away),
-            ("3082", Failure::Away),
-            ("11", Failure::Other),
-            ("1811", Failure::Other),
-            ("", Failure::Other),
+            (13, Failure::Full),
+            (4_874, Failure::Full),
+            (10, Failure::Disk),
+            (1_034, Failure::Disk),
+            (778, Failure::Disk),
+            (8, Failure::Disk),
+            (1_032, Failure::Disk),
+            (14, Failure::Disk),
+            (5, Failure::Away),
+            (261, Failure::Away),
+            (3_082, Failure::Away),
+            (11, Failure::Other),
+            (1_811, Failure::Other),
+            (0, Failure::Other),
         ] {
             assert_eq!(Failure::of_sqlite(code), failure, "{code}");
         }

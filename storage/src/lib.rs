@@ -46,10 +46,10 @@ pub mod postgres;
 mod public_address;
 mod public_conventions;
 mod public_events;
-mod recent;
 mod records;
 mod reserved_ids;
 mod shows;
+pub mod sort_keys;
 mod spool;
 mod sql;
 pub mod sqlite;
@@ -73,7 +73,7 @@ pub use identity::{
 };
 pub use lineage::{Lineage, lineage};
 pub use log_store::{EventStore, LogReader, NotificationStore};
-pub use notices::{CommitNotice, NewBody, Notice, NoticeBoard, Teller};
+pub use notices::{CommitNotice, Notice, NoticeBoard, Teller};
 pub use open::{Database, NoDatabase, open_events, open_views};
 pub use person_keys::PersonKey;
 pub use pictures::StoredPicture;
@@ -84,7 +84,6 @@ pub use postgres::grant_reading;
 pub use public_address::{ADDRESS_MARK, PublicAddress};
 pub use public_conventions::PublicConventions;
 pub use public_events::{ConventionEvents, EventPlace, PublicEvents, Stage};
-pub use recent::RecentEvents;
 pub use records::{
     Audience, ExportRecord, RecordBody, RecordFilter, RecordPart, RecordParts, RecordReader, RecordState,
 };

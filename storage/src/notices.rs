@@ -9,7 +9,7 @@ use std::sync::{Arc, RwLock};
 use proto_events::Position;
 use serde::{Deserialize, Serialize};
 
-use crate::{DocumentBody, DocumentKey, Generation, Reached, Shard};
+use crate::{DocumentKey, Generation, Reached, Shard};
 
 /// The changed documents.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,16 +44,7 @@ pub struct CommitNotice {
 /// Sends a commit notice to other processes. It must be quick, because the projector waits for it.
 pub type Teller = Arc<dyn Fn(&CommitNotice) + Send + Sync>;
 
-/// The new content of a document, for caches of the process that has just written it: they need not read it again.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewBody {
-    /// As in [`Document`](crate::Document).
-    pub digest: String,
-    /// As in [`Document`](crate::Document).
-    pub body: DocumentBody,
-}
-
-type Listener = Arc<dyn Fn(&Notice, &[NewBody]) + Send + Sync>;
+type Listener = Arc<dyn Fn(&Notice) + Send + Sync>;
 
 /// Passes each notice to every listener, immediately and in order.
 #[derive(Clone, Default)]
@@ -69,25 +60,14 @@ impl NoticeBoard {
 
     /// Adds a listener. It must be quick, because the projector waits for it.
     pub fn listen(&self, listener: impl Fn(&Notice) + Send + Sync + 'static) {
-        self.listen_for_bodies(move |notice, _| listener(notice));
-    }
-
-    /// Adds a listener that also gets what [`NoticeBoard::post_written`] is given. It must be quick.
-    pub fn listen_for_bodies(&self, listener: impl Fn(&Notice, &[NewBody]) + Send + Sync + 'static) {
         self.listeners.write().unwrap_or_else(std::sync::PoisonError::into_inner).push(Arc::new(listener));
     }
 
     /// Calls every listener.
     pub fn post(&self, notice: &Notice) {
-        self.post_written(notice, &[]);
-    }
-
-    /// Calls every listener after this process has written the first documents of the notice, with their bodies in the same
-    /// order.
-    pub fn post_written(&self, notice: &Notice, bodies: &[NewBody]) {
         let listeners = self.listeners.read().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
         for listener in listeners {
-            listener(notice, bodies);
+            listener(notice);
         }
     }
 }

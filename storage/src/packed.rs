@@ -5,7 +5,6 @@ use std::borrow::Cow;
 
 use bytes::Bytes;
 use lz4_flex::block::{compress, decompress};
-use rayon::prelude::*;
 
 use crate::StoreError;
 
@@ -31,14 +30,6 @@ pub(crate) fn pack(body: &[u8]) -> Packed<'_> {
         }
     }
     Packed { size: None, bytes: Cow::Borrowed(body) }
-}
-
-/// The number of items from which other processors help. Fewer are packed faster than those would begin.
-const MANY: usize = 64;
-
-/// Returns what `packed` makes of each item. Many are packed on all processors.
-pub(crate) fn each<T: Sync, R: Send>(items: &[T], packed: impl Fn(&T) -> R + Send + Sync) -> Vec<R> {
-    if items.len() < MANY { items.iter().map(packed).collect() } else { items.par_iter().map(packed).collect() }
 }
 
 /// Returns the unpacked body.

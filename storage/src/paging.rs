@@ -7,6 +7,7 @@
 use proto_events::ids::{DecklistId, OrganizationId, UserId};
 
 use crate::StoreError;
+use crate::columns::LAST;
 use crate::error::Damage;
 use crate::identity::OwnDecklist;
 use crate::pointers::ListElsewhere;
@@ -18,8 +19,6 @@ use crate::views::{DocumentKey, Generation, ListState, Lists, Page, ViewKind};
 pub(crate) const BLOCKS: [usize; 3] = [14, 16, 18];
 /// The `owner_id` of counts of the whole list.
 const ALL_OWNERS: i64 = 0;
-/// Sorts after every block.
-const LAST: &str = "\u{10ffff}";
 
 /// A list, or one owner's part of it, with the sign of its count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -179,7 +178,7 @@ pub(crate) async fn page<C: Sql>(
     let (generation, parts) = (state.generation, of.parts());
     let (mut from, mut skip) = (String::new(), page.offset.max(0));
     for (depth, _) in (1..).zip(BLOCKS) {
-        let end = crate::columns::end_of_prefix(&from).unwrap_or_else(|| LAST.to_owned());
+        let end = format!("{from}{LAST}");
         let found = block(connection, (generation, &parts), depth, (&from, &end), skip).await?;
         let Some((block, before)) = found else {
             // The blocks of the list count fewer documents than the list.

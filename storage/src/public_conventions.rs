@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use proto_events::ids::{ConventionId, OrganizationId};
 
 use crate::ViewKind;
-use crate::public_events::number;
+use crate::sort_keys::{number, start_and_id};
 use crate::views::ListRange;
 
 /// A list of public conventions.
@@ -35,12 +35,8 @@ impl<'a> PublicConventions<'a> {
 
     /// Returns the sort key of a convention in this list.
     pub fn sort(&self, end: Option<DateTime<Utc>>, id: ConventionId) -> String {
-        let (prefix, id) = (self.prefix(), number(id.0));
-        match (self, end) {
-            (Self::OfSlug(_), _) => format!("{prefix}{id}"),
-            (_, Some(end)) => format!("{prefix}0{}/{id}", number(end.timestamp_millis())),
-            (_, None) => format!("{prefix}1/{id}"),
-        }
+        let place = if matches!(self, Self::OfSlug(_)) { number(id.0) } else { start_and_id(end, id.0) };
+        self.prefix() + &place
     }
 
     /// Returns the range of the list.

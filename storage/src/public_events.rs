@@ -9,6 +9,7 @@ use proto_events::ids::{ConventionId, OrganizationId, TournamentId};
 use proto_events::vocabulary::EventFormat;
 
 use crate::ViewKind;
+use crate::sort_keys::{number, start_and_id};
 use crate::views::ListRange;
 
 /// The stage of an event.
@@ -86,10 +87,7 @@ impl PublicEvents {
 
     /// Returns the sort key of an event in this list. Events without a date come last.
     pub fn sort(self, stage: Stage, start: Option<DateTime<Utc>>, id: TournamentId) -> String {
-        match start {
-            Some(start) => format!("{}{}", self.prefix(stage), EventPlace { start, id }.sort()),
-            None => format!("{}1/{}", self.prefix(stage), number(id.0)),
-        }
+        format!("{}{}", self.prefix(stage), start_and_id(start, id.0))
     }
 
     /// Returns the range of the events of a stage, of those from a place on and before another place, if these are given.
@@ -125,8 +123,7 @@ impl ConventionEvents {
 
     /// Returns the sort key of an event. Events without a date come last.
     pub fn sort(self, start: Option<DateTime<Utc>>, id: TournamentId) -> String {
-        let place = start.map_or_else(|| format!("1/{}", number(id.0)), |start| EventPlace { start, id }.sort());
-        format!("{}{place}", self.prefix())
+        format!("{}{}", self.prefix(), start_and_id(start, id.0))
     }
 
     /// Returns the range of its events, by start.
@@ -152,13 +149,8 @@ impl EventPlace {
     }
 
     fn sort(self) -> String {
-        format!("0{}/{}", number(self.start.timestamp_millis()), number(self.id.0))
+        start_and_id(Some(self.start), self.id.0)
     }
-}
-
-/// Returns 20 digits that are ordered as the numbers are.
-pub(crate) fn number(number: i64) -> String {
-    format!("{:020}", number.cast_unsigned() ^ (1 << 63))
 }
 
 #[cfg(test)]

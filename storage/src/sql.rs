@@ -2,7 +2,7 @@
 //!
 //! A [`Statement`] is text with parameters `$1`, `$2` and so on, which both databases understand. Where their texts
 //! differ, [`Sql::pick`] chooses. Rows of a [`Table`] are inserted by statements that are made from its declaration. Only
-//! what PostgreSQL appends, and its documents, have statements of their own, with the columns in their text.
+//! documents on PostgreSQL have statements of their own, with the columns in their text.
 
 use std::borrow::Cow;
 use std::future::Future;

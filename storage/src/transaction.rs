@@ -25,7 +25,7 @@ where
     DB::Connection: Sql,
 {
     pub(crate) async fn begin(pool: &Pool<DB>, statement: &'static str) -> Result<Self, StoreError> {
-        let mut transaction = Self::begin_with_first_statement(pool).await?;
+        let mut transaction = Self { connection: pool.acquire().await?, reusable: true, ended: false };
         transaction.connection.raw(statement).await?;
         Ok(transaction)
     }
@@ -41,17 +41,6 @@ where
         transaction.reusable = false;
         transaction.connection.raw(statement).await?;
         Ok(transaction)
-    }
-
-    /// Takes a connection for a transaction that begins with the first statement: `BEGIN` and the statements after it are sent
-    /// together.
-    pub(crate) async fn begin_with_first_statement(pool: &Pool<DB>) -> Result<Self, StoreError> {
-        Ok(Self { connection: pool.acquire().await?, reusable: true, ended: false })
-    }
-
-    /// Notes that the last statement has ended the transaction.
-    pub(crate) fn has_ended(mut self) {
-        self.ended = true;
     }
 
     /// Commits. After an error, it is unknown whether the transaction was committed.

@@ -4,15 +4,17 @@
 //! messages about some events, the webhooks as of the last of them, and its position. So nothing is lost if a process
 //! ends, and several processes may follow the log at once. The messages are [deliveries](crate::deliveries).
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, Utc};
 use proto_events::Position;
-use proto_events::ids::{MatchId, OrganizationId, RegistrationId, RoundId, TournamentId, WebhookId, WebhookSecretId};
+use proto_events::ids::{MatchId, OrganizationId, RegistrationId, RoundId, WebhookId, WebhookSecretId};
 use proto_events::vocabulary::WebhookEventType;
 use serde::{Deserialize, Serialize};
 
 use crate::StoreError;
 use crate::columns::time;
-use crate::deliveries::{Delivery, Message};
+use crate::deliveries::Message;
 use crate::shows::shows;
 use crate::sql::StoreRow;
 
@@ -59,39 +61,18 @@ pub struct WebhookEndpoint {
 }
 
 /// A webhook with its secrets, to send to it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WebhookReceiver {
-    /// The webhook.
-    pub endpoint: WebhookEndpoint,
-    /// Its secrets.
-    pub secrets: Vec<StoredWebhookSecret>,
-}
+pub type WebhookReceiver = (WebhookEndpoint, Vec<StoredWebhookSecret>);
 
-/// A message to a webhook. What other messages have as well is not part of its stored contents.
+/// The contents of a message to a webhook. The tournament is the subject of the message.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WebhookMessage {
-    /// The webhook.
-    #[serde(skip)]
-    pub webhook_id: WebhookId,
-    /// Its organization.
-    #[serde(skip)]
-    pub organization_id: OrganizationId,
-    /// The tournament.
-    #[serde(skip)]
-    pub tournament_id: TournamentId,
     /// Position of the event.
     pub position: Position,
     /// Its type.
     pub event_type: WebhookEventType,
-    /// Its id for the receiver.
-    #[serde(skip)]
-    pub message_id: String,
     /// When the event happened.
     #[serde(with = "chrono::serde::ts_microseconds")]
     pub occurred_at: DateTime<Utc>,
-    /// When the event was written.
-    #[serde(skip)]
-    pub recorded_at: DateTime<Utc>,
     /// The round that it is about.
     pub round_id: Option<RoundId>,
     /// The match that it is about.
@@ -110,7 +91,7 @@ pub struct WebhookStep {
     /// Webhooks that were added or changed.
     pub endpoints: Vec<WebhookEndpoint>,
     /// Webhooks that were removed.
-    pub removed: Vec<WebhookId>,
+    pub removed: BTreeSet<WebhookId>,
     /// New messages of all channels, in order.
     pub messages: Vec<Message>,
     /// The current time.
@@ -168,44 +149,13 @@ pub(crate) fn failing(row: &impl StoreRow) -> Result<FailingWebhook, StoreError>
     Ok(FailingWebhook { webhook_id, organization_id, since: time(row.column(2)?)? })
 }
 
-impl Delivery {
-    /// Returns the delivery of a webhook with its message decoded.
-    pub fn of_webhook(self) -> Result<Delivery<WebhookMessage>, StoreError> {
-        let Self { id, message, state, attempts, failures, last } = self;
-        Ok(Delivery { id, message: WebhookMessage::read(&message)?, state, attempts, failures, last })
-    }
-}
-
 impl WebhookMessage {
-    /// Returns the message as it is queued.
+    /// Decodes the contents of a message.
     ///
     /// # Errors
-    /// Never; numbers and texts always have a form in JSON.
-    pub fn queued(&self) -> Result<Message, StoreError> {
-        Ok(Message {
-            recipient: self.webhook_id.into(),
-            organization_id: self.organization_id,
-            tournament_id: None,
-            subject: self.tournament_id.0,
-            cause: self.message_id.clone(),
-            recorded_at: self.recorded_at,
-            due_at: None,
-            expires_at: None,
-            payload: serde_json::to_string(self).map_err(|error| StoreError::Unwritable(error.to_string()))?,
-        })
-    }
-
-    /// Decodes the message of a delivery.
+    /// If they are damaged.
     pub fn read(message: &Message) -> Result<Self, StoreError> {
-        let damaged = |error: serde_json::Error| StoreError::Damaged(format!("a message of a webhook: {error}"));
-        let stored: Self = serde_json::from_str(&message.payload).map_err(damaged)?;
-        Ok(Self {
-            webhook_id: message.recipient.id.into(),
-            organization_id: message.organization_id,
-            tournament_id: message.subject.into(),
-            message_id: message.cause.clone(),
-            recorded_at: message.recorded_at,
-            ..stored
-        })
+        let damaged = |error| StoreError::Damaged(format!("a message of a webhook: {error}"));
+        serde_json::from_str(&message.payload).map_err(damaged)
     }
 }

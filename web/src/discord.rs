@@ -4,9 +4,10 @@
 use std::collections::HashMap;
 
 use domain::names;
+use domain::pairing::EntrantId;
 use domain::tournament::RoundName;
 use domain::tournament::phases::bracket_matches;
-use domain::tournament::standings::{Competitor, Score, standings_after};
+use domain::tournament::standings::{Score, standings_after};
 use domain::tournament::{Round, Tournament};
 use proto_events::ids::UserId;
 use proto_events::tournament::{MatchResult, PairingKind};
@@ -94,12 +95,12 @@ impl Sources<'_> {
     fn tables(&self, round: &Round) -> Vec<String> {
         let (status, teams) = (round.status, round.team_matches.iter());
         let teams = teams.map(|it| {
-            let sides: Vec<_> = it.teams.iter().map(|team| Competitor::Team(*team)).collect();
+            let sides: Vec<_> = it.teams.iter().map(|team| EntrantId::from(*team)).collect();
             let kind = if it.is_bye { PairingKind::Bye } else { PairingKind::Versus };
             (it.first_table_number, kind, sides, it.counted_result(status))
         });
         let players = round.matches.iter().map(|it| {
-            let sides = it.pairing.players.iter().map(|player| Competitor::Player(*player)).collect();
+            let sides = it.pairing.players.iter().map(|player| EntrantId::from(*player)).collect();
             (it.pairing.table_number, it.pairing.kind, sides, it.counted_result(status))
         });
         let mut tables: Vec<_> = teams.chain(players).filter(|(_, kind, ..)| *kind != PairingKind::Seating).collect();
@@ -107,7 +108,7 @@ impl Sources<'_> {
         tables.into_iter().map(|(number, kind, sides, result)| self.table(number, kind, &sides, result)).collect()
     }
 
-    fn table(&self, number: i32, kind: PairingKind, sides: &[Competitor], result: Option<MatchResult>) -> String {
+    fn table(&self, number: i32, kind: PairingKind, sides: &[EntrantId], result: Option<MatchResult>) -> String {
         let names: Vec<_> = sides.iter().map(|side| self.name(*side)).collect();
         let result = result.map(|result| score(self.texts, &result));
         // No line begins with a name, which could look like a list or a heading.
@@ -125,12 +126,10 @@ impl Sources<'_> {
         }
     }
 
-    fn name(&self, side: Competitor) -> String {
-        let name = match side {
-            Competitor::Team(team) => self.event.team(team).map(|team| &team.name),
-            Competitor::Player(player) => {
-                self.event.registration(player).and_then(|entry| self.names.get(&entry.user_id))
-            }
+    fn name(&self, side: EntrantId) -> String {
+        let name = match self.event.player_of(side) {
+            None => self.event.team(side.0.into()).map(|team| &team.name),
+            Some(player) => self.event.registration(player).and_then(|entry| self.names.get(&entry.user_id)),
         };
         name.map_or_else(String::new, |name| escaped(name))
     }

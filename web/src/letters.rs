@@ -102,9 +102,10 @@ fn notification(texts: &Texts, what: What, facts: &NotificationFacts) -> Words {
         ];
         texts.with_all(key, values)
     };
-    let when_and_where = || {
+    let with_time = |subject, lead| {
         let parts = time.iter().chain([&facts.venue]).filter(|part| !part.is_empty());
-        parts.map(String::as_str).collect::<Vec<_>>().join(", ")
+        let when_and_where = parts.map(String::as_str).collect::<Vec<_>>().join(", ");
+        (say(subject), format!("{}\n{when_and_where}", say(lead)))
     };
     let in_round = |lead| (if facts.round.is_some() { say("letter-round") } else { facts.event.clone() }, say(lead));
     let (subject, lead) = match what {
@@ -122,32 +123,23 @@ fn notification(texts: &Texts, what: What, facts: &NotificationFacts) -> Words {
         What::CallAnswered { .. } => in_round("letter-call-answered"),
         What::ClockEnded { .. } => in_round("letter-clock-ended"),
         What::ListMissing { .. } => (say("letter-list-missing"), say("letter-list-missing-lead")),
-        What::Registered => (say("letter-registered"), say("letter-registered-lead")),
-        What::WaitsForApproval => (say("letter-waits-for-approval"), say("letter-waits-for-approval-lead")),
-        What::Waitlisted => (say("letter-waitlisted"), say("letter-waitlisted-lead")),
-        What::MovedUp => (say("letter-moved-up"), say("letter-moved-up-lead")),
-        What::Approved => (say("letter-registered"), say("letter-approved-lead")),
+        What::Registered => with_time("letter-registered", "letter-registered-lead"),
+        What::WaitsForApproval => with_time("letter-waits-for-approval", "letter-waits-for-approval-lead"),
+        What::Waitlisted => with_time("letter-waitlisted", "letter-waitlisted-lead"),
+        What::MovedUp => with_time("letter-moved-up", "letter-moved-up-lead"),
+        What::Approved => with_time("letter-registered", "letter-approved-lead"),
         What::PlaceOffered { .. } => (say("letter-place-offered"), say("letter-place-offered-lead")),
         What::CalledByQueue { .. } => (say("letter-called"), say("letter-called-lead")),
         What::RegistrationCanceled => (say("letter-registration-canceled"), say("letter-registration-canceled-lead")),
         What::TeamInvited { .. } => (say("letter-team-invited"), say("letter-team-invited-lead")),
         What::TeamComplete { .. } => (say("letter-team-complete"), say("letter-team-complete-lead")),
         What::TeamLacks { .. } => (say("letter-team-lacks"), say("letter-team-lacks-lead")),
-        What::EventMoved => (say("letter-event-moved"), say("letter-event-moved-lead")),
+        What::EventMoved => with_time("letter-event-moved", "letter-event-moved-lead"),
         What::EventCanceled => (say("letter-event-canceled"), say("letter-event-canceled-lead")),
         What::StaffMessage { .. } => (say("letter-message"), facts.text.clone()),
         What::Digest => (say("letter-digest"), say("letter-digest-lead")),
     };
-    let has_time = matches!(
-        what,
-        What::Registered
-            | What::WaitsForApproval
-            | What::Waitlisted
-            | What::MovedUp
-            | What::Approved
-            | What::EventMoved
-    );
-    let lead = [lead, if has_time { when_and_where() } else { String::new() }].join("\n").trim_end().to_owned();
+    let lead = lead.trim_end().to_owned();
     let note = match facts.unsubscribe.as_str() {
         "" => String::new(),
         address => texts.with("letter-unsubscribe", "address", address),

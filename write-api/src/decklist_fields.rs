@@ -9,8 +9,6 @@ use crate::Refusal;
 use crate::changes::applied;
 use crate::engine::fields::{FieldErrors, json_fault, required};
 
-/// The maximum number of bytes of an escape (`\u0001`) per byte of text in an event.
-const ESCAPED: usize = 6;
 /// The maximum number of bytes of an event apart from the list's texts.
 const BESIDE: usize = 1_024;
 
@@ -114,12 +112,6 @@ fn holds_nul(json: &Value) -> bool {
 }
 
 fn check_size(body: &DecklistBody) -> Result<(), Refusal> {
-    let DecklistBody { name, deckhost_deck_json, plaintext_list, deckhost_public_id, archetype } = body;
-    let texts = [name, deckhost_deck_json, plaintext_list, deckhost_public_id, archetype];
-    let at_most = texts.iter().map(|text| text.len()).sum::<usize>() * ESCAPED + BESIDE;
-    if at_most <= DECKLIST_STORED_BYTES {
-        return Ok(());
-    }
     // Texts can always be serialized.
     let bytes = serde_json::to_vec(body).map_or(usize::MAX, |json| json.len().saturating_add(BESIDE));
     if bytes <= DECKLIST_STORED_BYTES {

@@ -1,4 +1,4 @@
-//! What commands on rounds and on matches share: whether the event is played, and events that both make.
+//! What commands on rounds, matches and registrations share: whether the event is played, and events that they make.
 
 use crate::prelude::*;
 

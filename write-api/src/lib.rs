@@ -115,7 +115,6 @@ mod testing;
 pub use changes::OrNull;
 pub use command::{Command, DirectCommand, EventCommand, OnEvent};
 pub use decklist_fields::DecklistFields;
-pub use decklists::create_decklist::SubmitDecklist;
 pub use engine::WriteApi;
 pub use engine::conditions::{IdempotencyKey, VersionMatch};
 pub use engine::context::{ActingAs, Context, Reach};

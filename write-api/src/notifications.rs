@@ -94,8 +94,10 @@ impl What {
             | Self::Waitlisted
             | Self::MovedUp
             | Self::Approved
-            | Self::RegistrationCanceled => Kind::Registration,
-            Self::TeamInvited { .. } | Self::TeamComplete { .. } | Self::TeamLacks { .. } => Kind::Registration,
+            | Self::RegistrationCanceled
+            | Self::TeamInvited { .. }
+            | Self::TeamComplete { .. }
+            | Self::TeamLacks { .. } => Kind::Registration,
             Self::PlaceOffered { .. } | Self::CalledByQueue { .. } => Kind::Offer,
             Self::EventMoved | Self::EventCanceled => Kind::EventChanged,
             Self::StaffMessage { .. } => Kind::Message,
@@ -296,7 +298,7 @@ fn found(event: &Tournament, what: What, person: UserId, now: DateTime<Utc>) -> 
         }
         What::ResultReported { match_id } => {
             let at = event.placed(match_id).filter(|at| at.table.is_unconfirmed() && !at.table.contested)?;
-            reported_by(&at, seat(event, at.round, person)?)
+            Some(reported_by(&at, seat(event, at.round, person)?))
         }
         What::ResultContested { match_id } => {
             let at = event.placed(match_id).filter(|at| at.table.contested)?;
@@ -324,7 +326,7 @@ fn found(event: &Tournament, what: What, person: UserId, now: DateTime<Utc>) -> 
         What::Waitlisted => has_status(RegistrationStatus::OnWaitlist).then_some(start),
         What::PlaceOffered { until } => {
             let offer = entry().and_then(|entry| event.open_offer(entry, now));
-            offer.filter(|offer| offer.until == until)?;
+            offer.filter(|offered| *offered == until)?;
             Some(Found { time: Some(until), ..Found::default() })
         }
         What::CalledByQueue { until } => {
@@ -399,13 +401,11 @@ fn seat(event: &Tournament, round: &Round, person: UserId) -> Option<Found> {
 }
 
 /// Names only the one of several opponents who reported the result.
-fn reported_by(at: &Placed<'_>, found: Found) -> Option<Found> {
-    let reporter = at.table.reported_by.as_ref().and_then(Actor::person);
-    let reporter = reporter.filter(|_| found.opponents.len() > 1);
-    Some(match reporter {
-        Some(reporter) => Found { opponents: vec![reporter], ..found },
-        None => found,
-    })
+fn reported_by(at: &Placed<'_>, found: Found) -> Found {
+    match at.table.reported_by.as_ref().and_then(Actor::person) {
+        Some(reporter) if found.opponents.len() > 1 => Found { opponents: vec![reporter], ..found },
+        _ => found,
+    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@ use std::time::Instant;
 
 use proto_events::ids::TournamentId;
 use proto_events::{Position, StreamId};
-use storage::DocumentBody;
+use storage::{DocumentBody, Notice};
 use tokio::sync::{mpsc, oneshot};
 
 use super::*;
@@ -13,15 +13,19 @@ type Answer = oneshot::Sender<Option<Document>>;
 
 /// Returns a cache whose loads wait for the test's answer, the channel of loads, and the notice board. A record says
 /// whether its key is revoked.
-fn held_back() -> (Records<bool>, mpsc::UnboundedReceiver<Answer>, NoticeBoard) {
+fn held_back() -> (Credentials, mpsc::UnboundedReceiver<Answer>, NoticeBoard) {
     let (begun, loads) = mpsc::unbounded_channel();
-    let load: Load = Arc::new(move |_| -> Loading {
+    let load = move |_| -> Loading {
         let (answer, answered) = oneshot::channel();
         begun.send(answer).unwrap();
         Box::pin(async move { answered.await.map_err(|_| StoreError::Closed) })
-    });
+    };
     let board = NoticeBoard::new();
-    (Records::new(ViewKind::Credential, &load, &board), loads, board)
+    (Credentials::loading(load, &board), loads, board)
+}
+
+async fn look_up(credentials: &Credentials) -> Result<Option<bool>, Problem> {
+    Ok(credentials.find(ViewKind::Credential, KEY.to_owned()).await?.map(|found: Arc<bool>| *found))
 }
 
 fn stored(record: &str) -> Option<Document> {
@@ -44,12 +48,12 @@ fn changed(kind: ViewKind) -> Notice {
 
 /// Looks up the record, and answers with `document` if the store is asked.
 async fn find(
-    credentials: &Records<bool>,
+    credentials: &Credentials,
     loads: &mut mpsc::UnboundedReceiver<Answer>,
     document: Option<Document>,
 ) -> Option<bool> {
     let credentials = credentials.clone();
-    let mut asking = tokio::spawn(async move { credentials.find(KEY).await.unwrap().map(|found| *found) });
+    let mut asking = tokio::spawn(async move { look_up(&credentials).await.unwrap() });
     tokio::select! {
         biased;
         found = &mut asking => found.unwrap(),
@@ -65,7 +69,7 @@ async fn a_known_key_costs_no_look_up_and_an_unknown_one_is_looked_up_again() {
     let (credentials, mut loads, _board) = held_back();
     assert_eq!(find(&credentials, &mut loads, None).await, None);
     assert_eq!(find(&credentials, &mut loads, stored("false")).await, Some(false), "it was issued meanwhile");
-    assert_eq!(credentials.find(KEY).await.unwrap().as_deref(), Some(&false));
+    assert_eq!(look_up(&credentials).await.unwrap(), Some(false));
     assert!(loads.try_recv().is_err(), "the store was not asked again");
 }
 
@@ -80,7 +84,7 @@ async fn a_notice_takes_a_credential_out_at_once() {
     }
     find(&credentials, &mut loads, stored("false")).await;
     board.post(&changed(ViewKind::Decklist));
-    assert_eq!(credentials.find(KEY).await.unwrap().as_deref(), Some(&false));
+    assert_eq!(look_up(&credentials).await.unwrap(), Some(false));
     assert!(loads.try_recv().is_err(), "a notice of something else removes nothing");
 }
 
@@ -106,7 +110,7 @@ async fn a_store_that_fails_or_holds_nonsense_is_a_failure_and_no_unknown_key() 
                 nonsense => answer.send(nonsense).unwrap(),
             }
         };
-        let (found, ()) = tokio::join!(credentials.find(KEY), answer);
+        let (found, ()) = tokio::join!(look_up(&credentials), answer);
         assert_eq!(found.unwrap_err().status().as_u16(), status);
     }
 }

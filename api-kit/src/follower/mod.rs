@@ -9,13 +9,14 @@ mod state;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures::future::BoxFuture;
-use futures::stream::BoxStream;
+use axum::body::Bytes;
+use futures::future::{BoxFuture, OptionFuture};
+use futures::stream::{self, BoxStream};
 use futures::{FutureExt, StreamExt};
 use metrics::Counter;
 use service_kit::nats::{Link, Nats};
 use service_kit::{BoxError, chain};
-use storage::{Checkpoint, Notice, NoticeBoard, Reached, StoreError, ViewReader};
+use storage::{Checkpoint, Notice, NoticeBoard, Reached, ViewReader};
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -33,15 +34,7 @@ const LOOKS_APART: Duration = Duration::from_millis(50);
 
 /// A read of the store's position in progress: its start and its result.
 type Looking = BoxFuture<'static, Look>;
-type Look = (Instant, Result<Option<Checkpoint>, LookError>);
-
-#[derive(Debug, thiserror::Error)]
-enum LookError {
-    #[error("the store does not answer in time")]
-    Late(#[from] tokio::time::error::Elapsed),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
+type Look = (Instant, Result<Option<Checkpoint>, BoxError>);
 
 /// Follows views that another process writes.
 pub struct Follower {
@@ -70,39 +63,27 @@ struct Watches {
 }
 
 impl Follower {
-    /// Creates a follower of these views that only reads the store.
-    pub fn new(views: Arc<dyn ViewReader>, board: NoticeBoard) -> Self {
+    /// Creates a follower of these views. Without NATS, it only reads the store. Views of another log than this one do
+    /// not count as complete; `is_complete` says whether they are, until the store has been read.
+    pub fn new(
+        views: Arc<dyn ViewReader>,
+        board: NoticeBoard,
+        nats: Option<Nats>,
+        log_id: Option<String>,
+        is_complete: bool,
+    ) -> Self {
         Self {
             views,
             board,
-            nats: None,
-            log_id: None,
-            watches: Watches::default(),
+            nats,
+            log_id,
+            watches: Watches { complete: watch::Sender::new(is_complete), ..Watches::default() },
             state: FollowerState::new(Instant::now()),
             emptied: metrics::counter!("crosstable_follower_emptied_total"),
             looking: None,
             looked_at: None,
             failing: false,
         }
-    }
-
-    /// Sets whether the views are complete, until the store has been read.
-    #[must_use]
-    pub fn knowing_complete(self, complete: bool) -> Self {
-        self.watches.complete.send_replace(complete);
-        self
-    }
-
-    /// Sets the log. Views of another log do not count as complete.
-    #[must_use]
-    pub fn of_log(self, log_id: String) -> Self {
-        Self { log_id: Some(log_id), ..self }
-    }
-
-    /// Adds commit notices over NATS.
-    #[must_use]
-    pub fn hearing(self, nats: &Nats) -> Self {
-        Self { nats: Some(nats.clone()), ..self }
     }
 
     /// Returns the progress of the views. When it reports a position, caches that listen to the board hold nothing
@@ -134,16 +115,13 @@ impl Follower {
     }
 
     async fn follow(&mut self) {
-        let mut subscription = match &self.nats {
-            Some(nats) => Subscription::open(nats).await,
-            None => None,
-        };
+        let mut events = subscribe(self.nats.as_ref()).await;
         loop {
             self.look_if_due(Instant::now());
             let wakes_at = self.wakes_at();
             let outputs = tokio::select! {
-                event = listen(&mut subscription) => self.heed(event),
-                (began, found) = finish(&mut self.looking) => {
+                Some(event) = events.next() => self.heed(event),
+                Some((began, found)) = OptionFuture::from(self.looking.as_mut()) => {
                     self.looking = None;
                     self.found(began, found)
                 }
@@ -175,17 +153,18 @@ impl Follower {
         let views = Arc::clone(&self.views);
         let look = async move {
             let found = tokio::time::timeout(LOOK_TIME, views.active()).await;
-            (now, found.map_err(LookError::from).and_then(|found| found.map_err(LookError::from)))
+            let found = found.map_err(|_| BoxError::from("the store does not answer in time"));
+            (now, found.and_then(|found| found.map_err(BoxError::from)))
         };
         self.looking = Some(look.boxed());
     }
 
-    fn heed(&mut self, event: SubscriptionEvent) -> Vec<Output> {
+    fn heed(&mut self, event: NatsEvent) -> Vec<Output> {
         let now = Instant::now();
         match event {
-            SubscriptionEvent::Connected => self.state.listens(now),
-            SubscriptionEvent::Disconnected => self.state.no_longer_listens(now),
-            SubscriptionEvent::Notice(message) => match serde_json::from_slice(&message) {
+            NatsEvent::Link(Link { connected: true, .. }) => self.state.listens(now),
+            NatsEvent::Link(_) => self.state.no_longer_listens(now),
+            NatsEvent::Notice(message) => match serde_json::from_slice(&message) {
                 Ok(notice) => self.state.note(notice, now),
                 Err(error) => {
                     // The number of the next notice, or the next read, reveals that this one is missing.
@@ -197,13 +176,13 @@ impl Follower {
     }
 
     /// Processes the result of a read.
-    fn found(&mut self, began: Instant, found: Result<Option<Checkpoint>, LookError>) -> Vec<Output> {
+    fn found(&mut self, began: Instant, found: Result<Option<Checkpoint>, BoxError>) -> Vec<Output> {
         let now = Instant::now();
         let found = match found {
             Ok(found) => found,
             Err(error) => {
                 if !std::mem::replace(&mut self.failing, true) {
-                    tracing::warn!(error = chain(&error), "the position of the views cannot be read; retrying");
+                    tracing::warn!(error = chain(&*error), "the position of the views cannot be read; retrying");
                 }
                 return self.state.tick(now);
             }
@@ -250,77 +229,30 @@ fn publish<T: PartialEq>(watch: &watch::Sender<T>, value: T) {
     });
 }
 
-/// Waits for the read in progress, or forever if there is none.
-async fn finish(looking: &mut Option<Looking>) -> Look {
-    match looking {
-        Some(looking) => looking.await,
-        None => std::future::pending().await,
-    }
-}
-
-/// Waits for the next event from NATS, or forever without NATS.
-async fn listen(subscription: &mut Option<Subscription>) -> SubscriptionEvent {
-    match subscription {
-        Some(subscription) => subscription.next().await,
-        None => std::future::pending().await,
-    }
-}
-
 /// An event from NATS.
-#[derive(Debug)]
-enum SubscriptionEvent {
+enum NatsEvent {
     /// A notice, not yet parsed.
-    Notice(Vec<u8>),
-    /// From now on, notices arrive.
-    Connected,
-    /// From now on, no notices arrive.
-    Disconnected,
+    Notice(Bytes),
+    /// From now on, notices arrive, or arrive no longer.
+    Link(Link),
 }
 
-/// A subscription to notices, and the state of the connection.
-struct Subscription {
-    notices: BoxStream<'static, Vec<u8>>,
-    link: watch::Receiver<Link>,
-    known: Link,
-}
-
-impl Subscription {
-    /// Subscribes to notices, which takes effect as soon as there is a connection.
-    async fn open(nats: &Nats) -> Option<Self> {
-        let subject = format!("{}.notices", nats.prefix());
-        match nats.client().subscribe(subject).await {
-            Ok(notices) => {
-                let notices = notices.map(|message| message.payload.into()).boxed();
-                Some(Self { notices, link: nats.link(), known: Link::default() })
-            }
-            Err(error) => {
-                tracing::error!(%error, "cannot subscribe to commit notices; polling the views instead");
-                None
-            }
+/// Subscribes to notices, which takes effect as soon as there is a connection. Nothing comes without NATS.
+async fn subscribe(nats: Option<&Nats>) -> BoxStream<'static, NatsEvent> {
+    let Some(nats) = nats else { return stream::empty().boxed() };
+    let notices = match nats.client().subscribe(format!("{}.notices", nats.prefix())).await {
+        Ok(notices) => notices.map(|message| NatsEvent::Notice(message.payload)),
+        Err(error) => {
+            tracing::error!(%error, "cannot subscribe to commit notices; polling the views instead");
+            return stream::empty().boxed();
         }
-    }
-
-    /// Returns the next event. It is safe to cancel.
-    async fn next(&mut self) -> SubscriptionEvent {
-        loop {
-            let link = *self.link.borrow_and_update();
-            if link != self.known {
-                self.known = link;
-                return if link.connected { SubscriptionEvent::Connected } else { SubscriptionEvent::Disconnected };
-            }
-            tokio::select! {
-                notice = self.notices.next() => match notice {
-                    Some(notice) => return SubscriptionEvent::Notice(notice),
-                    // The client was closed.
-                    None => {
-                        self.notices = futures::stream::pending().boxed();
-                        return SubscriptionEvent::Disconnected;
-                    }
-                },
-                changed = self.link.changed() => if changed.is_err() {
-                    std::future::pending::<()>().await;
-                },
-            }
-        }
-    }
+    };
+    let mut link = nats.link();
+    link.mark_changed();
+    let links = stream::unfold(link, |mut link| async move {
+        link.changed().await.ok()?;
+        let newest = *link.borrow_and_update();
+        Some((NatsEvent::Link(newest), link))
+    });
+    stream::select(links, notices).boxed()
 }

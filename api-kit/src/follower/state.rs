@@ -11,7 +11,6 @@
 //! * If the store is ahead, the notices may still arrive, so the follower waits for them for a short time.
 //! * Without a read of the store that confirms the heard commits, no document stays cached for longer than [`BLIND`].
 
-use std::collections::HashMap;
 use std::time::Duration;
 
 use storage::{Checkpoint, CommitNotice, Generation, Notice, Reached, Shard, ShardCheckpoint};
@@ -19,13 +18,9 @@ use tokio::time::Instant;
 
 /// How long a notice may still arrive after the store was found ahead.
 const ON_THE_WAY: Duration = Duration::from_millis(250);
-/// Minimum interval between two `Everything` for lost notices, because emptying a cache is expensive.
-const APART: Duration = Duration::from_millis(50);
 /// Caches are emptied after this time without `Everything` and without a confirming read of the store. Readers are
 /// promised two seconds.
 pub(super) const BLIND: Duration = Duration::from_millis(1_800);
-/// Maximum number of remembered marks of generations and divisions that are not served.
-const ELSEWHERE: usize = 64;
 
 /// An action of the follower. Actions are carried out in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,17 +59,15 @@ struct Active {
     doubt: Option<Doubt>,
 }
 
-/// Commits whose notices have not arrived.
+/// Commits that a read of the store has found, and whose notices have not arrived.
 #[derive(Debug)]
 struct Doubt {
     /// When `Everything` replaces the notices.
     due: Instant,
-    /// Whether a notice is certainly lost.
-    lost: bool,
     /// The last of these commits, by shard.
     marks: Vec<Mark>,
-    /// When the read that found them began.
-    began: Option<Instant>,
+    /// When the read began.
+    began: Instant,
 }
 
 impl Active {
@@ -112,30 +105,22 @@ impl Active {
         places.any(|place| place.commits < number || place.reached.applied < applied)
     }
 
-    fn is_behind(&self, marks: &[Mark]) -> bool {
-        self.heard.iter().zip(marks).any(|(heard, mark)| mark.number > heard.number)
-    }
-
-    /// Records that the store is ahead. An existing doubt keeps the earlier time limit. It is extended to these commits
-    /// only if a notice is certainly lost or the new limit is earlier; otherwise their notices may still arrive.
+    /// Records that the store is ahead. An earlier doubt stays until it is settled or due, because the notices of later
+    /// commits may still arrive.
     fn doubt_up_to(&mut self, marks: Vec<Mark>, due: Instant, began: Instant) {
-        match &mut self.doubt {
-            Some(doubt) => {
-                let is_sooner = due < doubt.due;
-                doubt.due = doubt.due.min(due);
-                if doubt.lost || is_sooner {
-                    for (known, mark) in doubt.marks.iter_mut().zip(marks) {
-                        *known = known.most(mark);
-                    }
-                    doubt.began = Some(began);
-                }
-            }
-            None => self.doubt = Some(Doubt { due, lost: false, marks, began: Some(began) }),
+        if self.doubt.as_ref().is_none_or(|doubt| due < doubt.due) {
+            self.doubt = Some(Doubt { due, marks, began });
         }
     }
+
     fn reached(&self) -> Reached {
         self.heard.iter().map(|mark| mark.reached).reduce(Reached::least).unwrap_or_default()
     }
+}
+
+/// Returns whether commits up to these marks were not heard.
+fn is_behind(heard: &[Mark], marks: &[Mark]) -> bool {
+    heard.iter().zip(marks).any(|(heard, mark)| mark.number > heard.number)
 }
 
 #[derive(Debug)]
@@ -144,16 +129,13 @@ pub(super) struct FollowerState {
     /// When notices began to arrive again, until a later read has shown what was missed.
     listening_again: Option<Instant>,
     active: Option<Active>,
-    /// The latest marks from notices of generations and divisions that are not served.
-    elsewhere: HashMap<(Generation, Shard), Mark>,
-    /// Whether such notices have arrived since the current read began, and whether some arrived earlier and no read has
-    /// settled them yet. Until then progress is not raised, because a new division may have begun at an earlier
-    /// position.
+    /// Whether notices of generations and divisions that are not served have arrived since the current read began, and
+    /// whether some arrived earlier and no read has settled them yet. Until then progress is not raised, because a new
+    /// division may have begun at an earlier position.
     strange: (bool, bool),
     raised: Reached,
     /// No cache holds a document that was replaced before this time.
     sure_at: Instant,
-    everything_at: Option<Instant>,
     /// When the last successful read began.
     looked_at: Instant,
     wants_look: bool,
@@ -166,11 +148,9 @@ impl FollowerState {
             listening: false,
             listening_again: None,
             active: None,
-            elsewhere: HashMap::new(),
             strange: (false, false),
             raised: Reached::default(),
             sure_at: now,
-            everything_at: None,
             looked_at: now,
             wants_look: true,
         }
@@ -198,7 +178,8 @@ impl FollowerState {
         let mark = Mark { number, reached };
         let index = self.active.as_ref().and_then(|active| active.index_of(generation, shard));
         let (Some(active), Some(index)) = (&mut self.active, index) else {
-            self.note_elsewhere(generation, shard, mark);
+            self.wants_look = true;
+            self.strange.0 = true;
             return Vec::new();
         };
         let heard = &mut active.heard[index];
@@ -206,34 +187,17 @@ impl FollowerState {
         if number <= heard.number {
             return outputs;
         }
-        if number == heard.number.saturating_add(1) {
-            *heard = mark;
-            if notice == Notice::Everything {
-                self.everything(&mut outputs, now);
-            } else {
-                outputs.push(Output::Post(notice));
-            }
-            self.settle_doubt();
-            self.raise(&mut outputs);
-            return outputs;
+        let is_next = number == heard.number.saturating_add(1);
+        *heard = mark;
+        // If a number is missing, its notice is lost.
+        if is_next && notice != Notice::Everything {
+            outputs.push(Output::Post(notice));
+        } else {
+            self.everything(&mut outputs, now);
         }
-        let due = self.everything_at.map_or(now, |last| last + APART).max(now);
-        let doubt =
-            active.doubt.get_or_insert_with(|| Doubt { due, lost: true, marks: active.heard.clone(), began: None });
-        doubt.marks[index] = doubt.marks[index].most(mark);
-        doubt.due = doubt.due.min(due);
-        doubt.lost = true;
-        self.tick(now)
-    }
-
-    fn note_elsewhere(&mut self, generation: Generation, shard: Shard, mark: Mark) {
-        self.wants_look = true;
-        self.strange.0 = true;
-        if self.elsewhere.len() >= ELSEWHERE {
-            self.elsewhere.clear();
-        }
-        let known = self.elsewhere.entry((generation, shard)).or_default();
-        *known = known.most(mark);
+        self.settle_doubt();
+        self.raise(&mut outputs);
+        outputs
     }
 
     /// Records that a read of the store begins.
@@ -250,36 +214,24 @@ impl FollowerState {
         let was_blind = self.is_blind(began);
         self.looked_at = began;
         self.strange.1 = false;
-        let missed_some = !self.listening || self.listening_again.take_if(|again| *again <= began).is_some();
-        let mut outputs = match (found, &mut self.active) {
-            (None, None) => self.bear_out(began, now),
+        let heard_again = self.listening_again.take_if(|again| *again <= began).is_some();
+        let missed_some = !self.listening || heard_again || was_blind;
+        match (found, &mut self.active) {
+            (None, None) => self.sure_at = self.sure_at.max(began),
             (Some(checkpoint), Some(active)) if active.goes_on_in(checkpoint) => {
                 let marks: Vec<_> = checkpoint.shards.iter().map(Mark::of).collect();
-                if active.is_behind(&marks) {
-                    let due = if missed_some { now } else { now + ON_THE_WAY };
-                    active.doubt_up_to(marks, due, began);
-                    let mut outputs = self.tick(now);
-                    self.raise(&mut outputs);
-                    outputs
+                if is_behind(&active.heard, &marks) {
+                    active.doubt_up_to(marks, if missed_some { now } else { now + ON_THE_WAY }, began);
                 } else {
-                    self.bear_out(began, now)
+                    self.sure_at = self.sure_at.max(began);
                 }
             }
-            _ => self.turn_to(found, now),
-        };
-        if was_blind && self.everything_at.is_none_or(|last| last < now) {
-            let mut all = Vec::new();
-            self.everything(&mut all, now);
-            all.append(&mut outputs);
-            outputs = all;
+            _ => return self.turn_to(found, now),
         }
-        outputs
-    }
-
-    /// Records that the store has no commits that were not heard.
-    fn bear_out(&mut self, began: Instant, now: Instant) -> Vec<Output> {
-        self.sure_at = self.sure_at.max(began);
         let mut outputs = self.tick(now);
+        if was_blind && outputs.is_empty() {
+            self.everything(&mut outputs, now);
+        }
         self.raise(&mut outputs);
         outputs
     }
@@ -290,16 +242,6 @@ impl FollowerState {
         let known = before.zip(found).filter(|(before, found)| before.generation == found.generation);
         let is_set_back = known.as_ref().is_some_and(|(before, found)| before.is_after(found));
         self.active = found.map(Active::of);
-        if let (false, Some(active)) = (is_set_back, &mut self.active) {
-            // Commits known from earlier notices of this division are in the store already, so the `Everything` posted
-            // now covers them too.
-            let of = u32::try_from(active.heard.len()).unwrap_or(u32::MAX);
-            for (index, heard) in (0..).zip(&mut active.heard) {
-                let told = self.elsewhere.get(&(active.generation, Shard { index, of })).copied();
-                *heard = heard.most(told.unwrap_or_default());
-            }
-        }
-        self.elsewhere.clear();
         let mut outputs = Vec::new();
         self.everything(&mut outputs, now);
         if known.is_some() && !is_set_back {
@@ -327,7 +269,7 @@ impl FollowerState {
         self.listening_again = None;
         self.wants_look = true;
         if let Some(doubt) = self.active.as_mut().and_then(|active| active.doubt.as_mut()) {
-            doubt.due = doubt.due.min(now);
+            doubt.due = now;
         }
         self.tick(now)
     }
@@ -335,36 +277,31 @@ impl FollowerState {
     /// Returns the actions that are due.
     pub(super) fn tick(&mut self, now: Instant) -> Vec<Output> {
         let mut outputs = Vec::new();
-        if self.due() > now {
-            return outputs;
+        if self.due() <= now {
+            self.everything(&mut outputs, now);
+            self.raise(&mut outputs);
         }
-        self.everything(&mut outputs, now);
+        outputs
+    }
+
+    /// Empties the caches, so that they hold nothing from before the commits up to now. These count as heard.
+    fn everything(&mut self, outputs: &mut Vec<Output>, now: Instant) {
+        outputs.push(Output::Post(Notice::Everything));
+        self.sure_at = now;
         if let Some(active) = &mut self.active
             && let Some(doubt) = active.doubt.take()
         {
             for (heard, mark) in active.heard.iter_mut().zip(doubt.marks) {
                 *heard = heard.most(mark);
             }
-            self.raise(&mut outputs);
         }
-        outputs
-    }
-
-    /// Empties the caches, so that they hold nothing from before the commits up to now.
-    fn everything(&mut self, outputs: &mut Vec<Output>, now: Instant) {
-        outputs.push(Output::Post(Notice::Everything));
-        self.everything_at = Some(now);
-        self.sure_at = now;
     }
 
     /// Ends a doubt if all of its commits have been heard.
     fn settle_doubt(&mut self) {
-        let Some(active) = &mut self.active else { return };
-        let doubt = active.doubt.take();
-        match doubt {
-            Some(doubt) if active.is_behind(&doubt.marks) => active.doubt = Some(doubt),
-            Some(Doubt { began: Some(began), .. }) => self.sure_at = self.sure_at.max(began),
-            _ => {}
+        let Some(Active { heard, doubt, .. }) = &mut self.active else { return };
+        if let Some(doubt) = doubt.take_if(|doubt| !is_behind(heard, &doubt.marks)) {
+            self.sure_at = self.sure_at.max(doubt.began);
         }
     }
 

@@ -23,14 +23,14 @@ use service_kit::limits::Limits;
 use service_kit::message;
 use service_kit::message::Message;
 use service_kit::problem::Problem;
-use storage::{Credential, Membership};
+use storage::{Account, Credential, Membership, TokenRecord, ViewKind};
 
 use crate::answer_limit::AnswerLimit;
 use crate::caller::{Caller, Way};
 use crate::callers::{Callers, Party};
 use crate::credentials::Credentials;
 use crate::key_uses::KeyUses;
-use crate::private_links::{self, LinkHolder};
+use crate::private_links;
 use crate::same_site;
 use crate::session::{self, Sessions};
 
@@ -83,23 +83,18 @@ struct SentKey<'a> {
 }
 
 impl Gate {
-    /// Creates a gate for these credentials and for sessions at this address.
+    /// Creates a gate for these credentials and for sessions at this address, with limits per caller.
     pub fn new(
         credentials: Credentials,
         sessions: Sessions,
         public_url: &str,
         clock: Arc<dyn Clock>,
         uses: Arc<KeyUses>,
+        limits: &Limits,
     ) -> Self {
-        let limits = Limits::default();
-        let (callers, streams) = (Arc::new(Callers::new(&limits)), streams(&limits));
+        let callers = Arc::new(Callers::new(limits));
+        let streams = AnswerLimit::new("streams", limits.max_streams, limits.max_streams_per_address);
         Self { credentials, sessions, public_url: public_url.into(), clock, uses, callers, streams }
-    }
-
-    /// Replaces the limits per caller.
-    #[must_use]
-    pub fn limited(self, limits: &Limits) -> Self {
-        Self { callers: Arc::new(Callers::new(limits)), streams: streams(limits), ..self }
     }
 
     /// Returns the limit of streams of changes.
@@ -168,15 +163,16 @@ impl Gate {
         Ok(())
     }
 
-    /// Authorizes the holder of a player's private link for an operation, and counts a write.
+    /// Authorizes the holder of the private link of a player, whom a page of this process has recognized, for an operation,
+    /// and counts a write.
     ///
     /// # Errors
     /// 403 if holders may not perform the operation, 429 if the player's quota of writes is used up.
-    pub fn admit_holder(&self, holder: LinkHolder, operation: Operation) -> Result<Caller, Problem> {
+    pub fn admit_holder(&self, player: UserId, operation: Operation) -> Result<Caller, Problem> {
         if !private_links::OPERATIONS.contains(&operation) {
             return Err(Problem::forbidden(message!("not-by-private-link", "A private link does not allow this.")));
         }
-        let caller = Caller { user_id: holder.player(), organization_id: None, role: None, way: Way::PrivateLink };
+        let caller = Caller { user_id: player, organization_id: None, role: None, way: Way::PrivateLink };
         caller.authorize(operation)?;
         self.callers.write(Party::of(&caller), self.clock.now())?;
         service_kit::intake::caller_is_known();
@@ -213,18 +209,19 @@ impl Gate {
         told.max(self.uses.last(key_id))
     }
 
-    /// Admits the holder of a key with the permission, if the key is cached. In all other cases, and for refusals, use
+    /// Admits the holder of a key with the permission, if the key is in memory. In all other cases, and for refusals, use
     /// [`Gate::admit`].
     pub fn admit_at_once(&self, headers: &HeaderMap, operation: Operation) -> Option<Caller> {
         let Ok(Some(Sent::Key(sent))) = sent(headers, operation) else { return None };
-        let credential = self.credentials.keys.cached(&sent.parse()?.sha256_hex())?;
+        let value = CredentialValue::parse(Kind::ApiKey, sent.value).ok()?;
+        let credential = self.credentials.cached(ViewKind::Credential, value.sha256_hex())?;
         let caller = self.holder_of(credential).ok()?;
         let is_let_in = !operation.rule().writes && caller.authorize(operation).is_ok();
         is_let_in.then_some(caller)
     }
 
     async fn holder_of_key(&self, sent: SentKey<'_>) -> Result<Caller, Problem> {
-        let value = sent.parse().ok_or_else(|| {
+        let value = CredentialValue::parse(Kind::ApiKey, sent.value).map_err(|_| {
             Problem::unauthorized(message!(
                 "malformed-api-key",
                 "The value of {header} is not an API key: it is mistyped or cut off. A key is `sk_` and 36 letters and \
@@ -232,7 +229,7 @@ impl Gate {
                 header = sent.header
             ))
         })?;
-        let credential = self.credentials.keys.find(&value.sha256_hex()).await?;
+        let credential = self.credentials.find(ViewKind::Credential, value.sha256_hex()).await?;
         self.holder_of(credential.ok_or_else(|| {
             Problem::unauthorized(message!("unknown-api-key-value", "This API key is not known here."))
         })?)
@@ -255,7 +252,7 @@ impl Gate {
                  and digits."
             ))
         })?;
-        let token = self.credentials.tokens.find(&value.sha256_hex()).await?;
+        let token: Option<Arc<TokenRecord>> = self.credentials.find(ViewKind::UserToken, value.sha256_hex()).await?;
         let token = token
             .ok_or_else(|| Problem::unauthorized(message!("unknown-token-value", "This token is not known here.")))?;
         refuse_inactive("token", token.revoked, token.expires_at, self.clock.now())?;
@@ -265,7 +262,8 @@ impl Gate {
 
     async fn who_signed_in(&self, headers: &HeaderMap) -> Result<Caller, Problem> {
         let session = self.sessions.read(headers).ok_or_else(over)?;
-        let account = self.credentials.accounts.find(&session.user_id.to_string()).await?.ok_or_else(over)?;
+        let account = self.credentials.find(ViewKind::Account, session.user_id.to_string()).await?;
+        let account: Arc<Account> = account.ok_or_else(over)?;
         // A session may be ahead of the views, if they do not show its epoch yet.
         if session.expires_at <= self.clock.now() || session.epoch < account.session_epoch {
             return Err(over());
@@ -282,7 +280,8 @@ impl Gate {
         organization_id: Option<OrganizationId>,
     ) -> Result<Option<Arc<Membership>>, Problem> {
         let Some(organization_id) = organization_id else { return Ok(None) };
-        let found = self.credentials.memberships.find(&Membership::key(user_id, organization_id)).await?;
+        let key = Membership::key(user_id, organization_id);
+        let found: Option<Arc<Membership>> = self.credentials.find(ViewKind::Membership, key).await?;
         match found.filter(|membership| !membership.removed) {
             Some(membership) => Ok(Some(membership)),
             None => Err(Problem::unauthorized(message!(
@@ -292,10 +291,6 @@ impl Gate {
             ))),
         }
     }
-}
-
-fn streams(limits: &Limits) -> Arc<AnswerLimit> {
-    AnswerLimit::new("streams", limits.max_streams, limits.max_streams_per_address)
 }
 
 fn person(user_id: UserId, membership: Option<&Membership>, way: Way) -> Caller {
@@ -344,12 +339,6 @@ fn bearer_key_in(authorization: &str) -> Option<SentKey<'_>> {
 fn after_scheme<'a>(scheme: &str, sent: &'a str) -> Option<&'a str> {
     let (first, rest) = sent.split_once(' ').unwrap_or((sent, ""));
     first.eq_ignore_ascii_case(scheme).then(|| rest.trim_start())
-}
-
-impl SentKey<'_> {
-    fn parse(self) -> Option<CredentialValue> {
-        CredentialValue::parse(Kind::ApiKey, self.value).ok()
-    }
 }
 
 fn refuse_inactive(

@@ -40,11 +40,6 @@ struct LastUse {
 }
 
 impl KeyUses {
-    /// Creates an empty record.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Records a use.
     pub fn note(&self, organization_id: OrganizationId, key_id: ApiKeyId, now: DateTime<Utc>) {
         let used_at = DateTime::from_timestamp_micros(now.timestamp_micros()).unwrap_or(now);
@@ -89,7 +84,7 @@ mod tests {
 
     #[test]
     fn the_last_use_counts_whatever_the_order() {
-        let uses = KeyUses::new();
+        let uses = KeyUses::default();
         for seconds in [5, 9, 7] {
             uses.note(OrganizationId(1), ApiKeyId(2), at(seconds));
         }
@@ -99,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_use_is_told_once_and_stays_known() {
-        let uses = KeyUses::new();
+        let uses = KeyUses::default();
         uses.note(OrganizationId(1), ApiKeyId(2), at(5));
         uses.note(OrganizationId(1), ApiKeyId(1), at(6));
         let told: Vec<_> = uses.drain().into_iter().map(|used| (used.key_id.0, used.used_at)).collect();

@@ -79,7 +79,7 @@ mod tests {
         link.wait_for(|link| link.connected).await.unwrap();
         let mut sent = nats.client().subscribe(subject(nats.prefix())).await.unwrap();
         let mut next = async || -> Vec<KeyUse> { serde_json::from_slice(&sent.next().await.unwrap().payload).unwrap() };
-        let (uses, stop) = (Arc::new(KeyUses::new()), Stop::default());
+        let (uses, stop) = (Arc::new(KeyUses::default()), Stop::default());
         let (all, (connection, signal)) = (Arc::clone(&uses), (nats.clone(), stop.clone()));
         let sending = tokio::spawn(async move {
             send_every(Duration::from_millis(20), &all, &connection, &signal).await;

@@ -7,8 +7,6 @@
 //!   that are under way: requests that wait for such a load began before the notice and get its result, which is not
 //!   kept; later requests do not wait for it. Storing and noticing exclude each other, so a hit needs no check and takes
 //!   no lock.
-//! * A notice may bring the new value. Then it replaces a value that is in memory, so that its readers need not wait for
-//!   a load.
 //! * Missing values and failures are not kept.
 //! * With a lifetime, a value expires without a notice too. No request waits for a load that began longer than a lifetime
 //!   before.
@@ -25,6 +23,7 @@ use std::time::Duration;
 use futures::FutureExt;
 use futures::future::{BoxFuture, Shared};
 use service_kit::problem::Problem;
+use storage::{DocumentKey, Notice, NoticeBoard};
 use tokio::time::Instant;
 
 /// The result of a load: `Ok(None)` if there is no such value.
@@ -151,30 +150,12 @@ where
     pub fn invalidate<'a, Q>(&self, keys: impl IntoIterator<Item = &'a Q>)
     where
         K: Borrow<Q>,
-        Q: Hash + Eq + ToOwned<Owned = K> + ?Sized + 'a,
+        Q: Hash + Eq + ?Sized + 'a,
     {
-        self.renew(keys, |_, _| None);
-    }
-
-    /// The same, if new values may be in the notice: `renewed` gets the place of a key among the keys and its value in
-    /// memory, and returns the value that replaces it.
-    pub fn renew<'a, Q>(&self, keys: impl IntoIterator<Item = &'a Q>, renewed: impl Fn(usize, V) -> Option<V>)
-    where
-        K: Borrow<Q>,
-        Q: Hash + Eq + ToOwned<Owned = K> + ?Sized + 'a,
-    {
-        let entries = &self.0.entries;
         let mut loads = self.0.lock();
-        for (place, key) in keys.into_iter().enumerate() {
+        for key in keys {
             loads.by_key.remove(key);
-            // Asked first, because to get a missing value counts as a request for it.
-            if !entries.contains_key(key) {
-                continue;
-            }
-            match entries.get(key).and_then(|entry| renewed(place, entry.value)) {
-                Some(value) => entries.insert(key.to_owned(), Entry { value, since: Instant::now() }),
-                None => entries.invalidate(key),
-            }
+            self.0.entries.invalidate(key);
         }
     }
 
@@ -193,6 +174,17 @@ where
         // moka updates its counts only when it runs pending tasks.
         self.0.entries.run_pending_tasks();
         (self.0.entries.entry_count(), self.0.entries.weighted_size())
+    }
+}
+
+impl<V: Clone + Send + Sync + 'static> NoticedCache<DocumentKey, V> {
+    /// Processes all notices on a board from now on.
+    pub fn heed(&self, board: &NoticeBoard) {
+        let cache = self.clone();
+        board.listen(move |notice| match notice {
+            Notice::Documents { keys, .. } => cache.invalidate(keys),
+            Notice::Everything => cache.invalidate_all(),
+        });
     }
 }
 

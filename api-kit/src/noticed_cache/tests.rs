@@ -120,19 +120,6 @@ async fn a_notice_removes_the_values_that_it_names_and_no_others() {
 }
 
 #[tokio::test]
-async fn a_notice_with_a_value_replaces_the_one_in_memory_and_adds_none() {
-    let (cache, mut loads) = HeldBack::new(UNTIL_NOTICE);
-    let renew = |value| cache.cache.renew(["another key", KEY], |_, _| value);
-    renew(Some("none had one"));
-    assert_eq!((cache.cache.cached("another key"), cache.cache.cached(KEY)), (None, None));
-    cache.fill(&mut loads, "one").await;
-    renew(Some("two"));
-    assert_eq!(cache.value().await, "two");
-    renew(None);
-    assert_eq!(cache.cache.cached(KEY), None);
-}
-
-#[tokio::test]
 async fn a_missing_value_is_loaded_again() {
     for lifetime in [UNTIL_NOTICE, BRIEFLY] {
         let (cache, mut loads) = HeldBack::new(lifetime);
@@ -187,8 +174,6 @@ enum Step {
     Write,
     /// The notice of the newest value is processed, and then its position is reported as applied.
     Notice,
-    /// The same, and the notice brings the value.
-    Renew,
     /// The oldest load ends with the value that it found when it began.
     Land,
     /// More than half of the lifetime passes.
@@ -251,11 +236,6 @@ impl Run {
                     self.cache.invalidate([KEY]);
                     self.applied = self.stored();
                 }
-                Step::Renew => {
-                    let stored = self.stored();
-                    self.cache.renew([KEY], |_, _| Some(stored));
-                    self.applied = stored;
-                }
                 Step::Land => drop(loads.try_recv()),
                 Step::Pass => advance(Duration::from_millis(300)).await,
             }
@@ -292,9 +272,7 @@ async fn check_all_orders(lifetime: Option<Duration>, kinds: &[Step]) {
 
 #[tokio::test]
 async fn no_request_gets_a_value_from_before_an_applied_position() {
-    for notice in [Step::Notice, Step::Renew] {
-        check_all_orders(UNTIL_NOTICE, &[Step::Ask, Step::Write, notice, Step::Land]).await;
-    }
+    check_all_orders(UNTIL_NOTICE, &[Step::Ask, Step::Write, Step::Notice, Step::Land]).await;
 }
 
 #[tokio::test(start_paused = true)]

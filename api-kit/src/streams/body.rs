@@ -10,12 +10,12 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::Response;
 use domain::permissions::Operation;
 use futures::stream;
+use service_kit::concurrency::ConcurrencyPermit;
 use service_kit::random;
 use storage::{Notice, ViewKind};
 use tokio::sync::{OnceCell, watch};
 
 use super::topic::{StreamCursor, WatchedTopic};
-use crate::concurrency::ConcurrencyPermit;
 use crate::gate::credential_in;
 use crate::negotiation::EVENT_STREAM;
 use crate::{Caller, Gate};

@@ -185,15 +185,15 @@ pub(crate) struct Reader {
 impl Reader {
     /// Starts a reader that only reads the store.
     pub(crate) fn looking(scene: &Scene) -> Self {
-        Self::start(scene, |follower| follower)
+        Self::start(scene, None)
     }
 
     /// Starts a reader that receives notices.
     pub(crate) fn hearing(scene: &Scene, nats: &Nats) -> Self {
-        Self::start(scene, |follower| follower.hearing(nats))
+        Self::start(scene, Some(nats.clone()))
     }
 
-    fn start(scene: &Scene, with: impl FnOnce(Follower) -> Follower) -> Self {
+    fn start(scene: &Scene, nats: Option<Nats>) -> Self {
         let (board, cache) = (NoticeBoard::new(), NoticedCache::<DocumentKey, Position>::new(100, |_, _| 1));
         let counts = Arc::<[AtomicUsize; 2]>::default();
         let (listener, counted) = (cache.clone(), Arc::clone(&counts));
@@ -207,7 +207,7 @@ impl Reader {
                 listener.invalidate(keys);
             }
         });
-        let follower = with(Follower::new(scene.views.clone(), board));
+        let follower = Follower::new(scene.views.clone(), board, nats, None, false);
         let (progress, complete, sighted) = (follower.progress(), follower.complete(), follower.sighted());
         let stop = CancellationToken::new();
         let stopped = stop.clone();

@@ -140,9 +140,9 @@ impl Wiring {
                 ViewsProgress { progress, complete: projector.complete(), sighted: None, projected: None }
             }
             _ => {
-                let follower = Follower::new(self.views.clone(), self.board.clone()).knowing_complete(complete);
-                let follower = self.events.iter().fold(follower, |follower, events| follower.of_log(events.log_id()));
-                let follower = self.nats.iter().fold(follower, Follower::hearing);
+                let log_id = self.events.as_ref().map(|events| events.log_id());
+                let (views, board, nats) = (self.views.clone(), self.board.clone(), self.nats.clone());
+                let follower = Follower::new(views, board, nats, log_id, complete);
                 let views_progress = ViewsProgress {
                     progress: follower.progress(),
                     complete: follower.complete(),
@@ -225,13 +225,13 @@ impl Wiring {
         let keys = Keyring::new(secrets.clone(), Arc::clone(&self.clock));
         let follow = follow_secret(self.home.clone(), secrets, keys.clone(), self.stop.clone());
         self.lifecycle.spawn("rotation of the secret", follow);
-        let key_uses = Arc::new(KeyUses::new());
+        let key_uses = Arc::new(KeyUses::default());
         let credentials = Credentials::new(self.views.clone(), &self.board);
-        let sessions = Sessions::new(&keys, &self.public_url).over_plain_http(self.settings.allow_plain_http);
+        let sessions = Sessions::new(keys.clone(), &self.public_url).over_plain_http(self.settings.allow_plain_http);
         let (clock, uses) = (Arc::clone(&self.clock), Arc::clone(&key_uses));
-        let gate = Gate::new(credentials, sessions.clone(), &self.public_url, clock, uses);
-        let gate = gate.limited(&self.settings.limits);
-        Ok(Entrance { gate, sessions, tokens: ConsistencyTokens::new(&keys), keys, key_uses })
+        let limits = &self.settings.limits;
+        let gate = Gate::new(credentials, sessions.clone(), &self.public_url, clock, uses, limits);
+        Ok(Entrance { gate, sessions, tokens: ConsistencyTokens::new(keys.clone()), keys, key_uses })
     }
 
     /// Returns the read side, whose streams end when the process begins to stop.

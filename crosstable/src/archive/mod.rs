@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Context, ensure};
 use chrono::SecondsFormat;
-use domain::decklist::Decklist;
+use domain::decklist::{Decklist, is_web_address};
 use domain::tournament::standings::{Standing, counted_until, standings_after};
 use domain::tournament::to_pair::table_size;
 use domain::tournament::{Registration, Round as Played, Tournament};
@@ -148,7 +148,7 @@ fn rows(tournament: &Tournament, field: &Field, standings: &[Standing], last_swi
     let until = tables::played(tournament).last().and_then(|(_, round)| counted_until(tournament, round.id));
     let until = until.unwrap_or_default();
     let row = |line: &Standing| {
-        let player = line.competitor.player()?;
+        let player = tournament.player_of(line.competitor)?;
         Some(Row {
             rank: line.rank,
             p: field.index(player)?,
@@ -197,7 +197,8 @@ fn top_cut(rounds: &[Round]) -> Option<i32> {
 /// left the standings in another way are included, because the format has no other field for them.
 fn disqualified(tournament: &Tournament, field: &Field, standings: &[Standing]) -> BTreeMap<usize, i32> {
     let rounds: Vec<_> = tables::played(tournament).map(|(_, round)| round).collect();
-    let listed: std::collections::HashSet<_> = standings.iter().filter_map(|line| line.competitor.player()).collect();
+    let listed: std::collections::HashSet<_> =
+        standings.iter().filter_map(|line| tournament.player_of(line.competitor)).collect();
     let mut from = BTreeMap::new();
     for (index, &player) in field.players.iter().enumerate() {
         let status = tournament.registration(player).map(|entry| entry.status);
@@ -226,7 +227,7 @@ fn texts_and_pages(
     for (index, &player) in field.players.iter().enumerate() {
         let list = tournament.registration(player).and_then(Registration::list);
         let Some(list) = list.and_then(|(id, _)| lists.get(&id)) else { continue };
-        let has_page = list.deck_url.starts_with("https://") || list.deck_url.starts_with("http://");
+        let has_page = is_web_address(&list.deck_url);
         if has_page {
             pages.insert(index, list.deck_url.clone());
         }

@@ -23,7 +23,7 @@ impl Field {
     pub(super) fn of(tournament: &Tournament, last: &[Standing], name: impl Fn(UserId) -> String) -> Self {
         let tables = played(tournament).flat_map(|(_, round)| counted(round));
         let mut present: HashSet<RegistrationId> = tables.flat_map(|table| table.pairing.players.clone()).collect();
-        present.extend(last.iter().filter_map(|line| line.competitor.player()));
+        present.extend(last.iter().filter_map(|line| tournament.player_of(line.competitor)));
         let entries = tournament.registrations.iter().filter(|entry| present.contains(&entry.id));
         let mut players: Vec<(String, RegistrationId)> = entries.map(|entry| (name(entry.user_id), entry.id)).collect();
         players.sort_by(|one, other| one.0.cmp(&other.0));

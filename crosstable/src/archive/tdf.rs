@@ -69,7 +69,8 @@ pub(crate) fn write(found: &Found, names: &Names, ids: &PlayerIds) -> anyhow::Re
     let missing: Vec<String> = field.names.iter().filter(|name| known(name).is_none()).cloned().collect();
     let numbered = field.names.iter().zip(UNKNOWN_IDS..);
     let ids = numbered.map(|(name, number)| known(name).unwrap_or_else(|| number.to_string())).collect();
-    let order: Vec<usize> = standings.iter().filter_map(|line| field.index(line.competitor.player()?)).collect();
+    let order: Vec<usize> =
+        standings.iter().filter_map(|line| field.index(tournament.player_of(line.competitor)?)).collect();
     let rounds = tables::rounds(tournament, &field);
     let began = tournament.details.start_datetime.unwrap_or(found.announced_at);
     let (players, count) = (field.names.len(), rounds.len());

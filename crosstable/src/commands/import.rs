@@ -122,7 +122,7 @@ impl Import {
         writer.close().await;
         match done {
             Ok(undone) => out::data(told(tournament_id, &undone, dry_run)).context("stdout")?,
-            Err(UndoError::Failed(failure)) => return Err(failure.into()),
+            Err(UndoError::Failed(failure)) => return Err(anyhow::Error::from_boxed(failure)),
             Err(changed @ UndoError::Changed { .. }) => {
                 bail!("{changed}; to delete these changes too, add --with-changes")
             }
@@ -247,7 +247,7 @@ impl From<ImportError> for Refused {
             ImportError::UnknownOrganization(id) => {
                 Self::Everything(anyhow::Error::msg(unknown(StreamId::organization(id))))
             }
-            ImportError::Failed(failure) => Self::Everything(failure.into()),
+            ImportError::Failed(failure) => Self::Everything(anyhow::Error::from_boxed(failure)),
             wrong => Self::File(wrong.to_string().replace('\n', "\n  ")),
         }
     }

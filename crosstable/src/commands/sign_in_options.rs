@@ -7,7 +7,7 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use clap::builder::BoolishValueParser;
 use serde::Deserialize;
-use service_kit::oidc::{ProviderSettings, check_address};
+use service_kit::oidc::{Client, ProviderSettings, check_address};
 use web::site::{ClaimRole, SignInProvider, SignInSettings};
 
 use super::service_options::read_line;
@@ -81,7 +81,7 @@ impl Provider {
         let secret = client_secret_file.map(|file| read_line(&folder.join(file))).transpose()?;
         let client_secret = secret.map(Into::into);
         let settings = ProviderSettings { id, name, issuer, client_id, client_secret, scopes };
-        Ok(SignInProvider { settings, claim, roles })
+        Ok(SignInProvider { client: Client::new(settings), claim, roles })
     }
 }
 
@@ -114,7 +114,7 @@ mod tests {
         let found = settings(&json!([club()])).unwrap();
         assert!(!found.takes_passwords && !format!("{found:?}").contains("hush"));
         let provider = &found.providers[0];
-        assert_eq!(provider.settings.client_secret.as_ref().unwrap().expose(), "hush");
+        assert_eq!(provider.client.settings().client_secret.as_ref().unwrap().expose(), "hush");
         let role = ClaimRole { value: "judges".into(), organization_id: OrganizationId(1), role: Role::Judge };
         assert_eq!(provider.roles, [role]);
         let none = SignInOptions { sign_in_providers: None, no_password_sign_in: true };

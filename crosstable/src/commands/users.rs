@@ -11,7 +11,7 @@ use proto_events::user::Profile;
 use serde_json::json;
 use service_kit::password::Password;
 use write_api::accounts::{
-    ChangeProfile, DisableTwoStep, EndSessions, MadeLink, MakePasswordLink, RegisterUser, SetPassword, Steward,
+    ChangeProfile, DisableTwoStep, EndSessions, MadeLink, MakePasswordLink, RegisterUser, SetBy, SetPassword, Steward,
 };
 use write_api::letters;
 
@@ -251,7 +251,7 @@ async fn make_link(writer: &Writer, user: &User, reached_at: &str) -> anyhow::Re
 }
 
 async fn set(writer: &Writer, user: &User) -> anyhow::Result<()> {
-    let command = SetPassword { user_id: user.id, password: password_from_stdin()? };
+    let command = SetPassword { user_id: user.id, password: password_from_stdin()?, by: SetBy::Operator };
     writer.carry_out(&command, "the password cannot be set").await?;
     out::say(format_args!("{} has a new password; all earlier sessions have ended.", display_name(user)));
     Ok(())

@@ -44,7 +44,7 @@ pub(super) fn place(lines: &[Seen<'_>]) -> DeckText {
                 deck.lines.comments += 1;
                 reader.blank();
             }
-            Kind::Comment => {
+            Kind::Comment | Kind::About => {
                 deck.lines.comments += 1;
                 reader.comment();
             }
@@ -108,7 +108,7 @@ fn is_count(lines: &[Seen<'_>], at: usize) -> bool {
 /// Whether the number of a line is that of the cards directly below it, so that the line is their heading.
 fn is_total(number: u32, below: &[Seen<'_>]) -> bool {
     let kinds = below.iter().map(|line| &line.kind);
-    let kinds = kinds.skip_while(|kind| matches!(kind, Kind::Blank | Kind::Rule | Kind::Comment));
+    let kinds = kinds.skip_while(|kind| matches!(kind, Kind::Blank | Kind::Rule | Kind::Comment | Kind::About));
     let counts = kinds.map_while(|kind| if let Kind::Card { count, .. } = kind { Some(*count) } else { None });
     number == 0 || counts.fold(0, u32::saturating_add) == number
 }

@@ -1,18 +1,12 @@
 //! Reads a line with one card: its count, before the name or after it, its name, and the marks after the name.
 
-use std::sync::LazyLock;
-
 use super::list::Board;
-use super::marks::{Heading, Place, heading, marks, places};
+use super::marks::{BRACKETS, COPIES, Heading, Place, SUFFIXES, TAILS, heading, places};
 
 /// The longest card name that is accepted, in characters: somewhat more than the longest real name.
 const LONGEST_NAME: usize = 200;
 /// The longest set without brackets, in bytes.
 const LONGEST_SET: usize = 7;
-
-static BRACKETS: LazyLock<Vec<&str>> = LazyLock::new(|| marks(Place::Brackets));
-static TAILS: LazyLock<Vec<&str>> = LazyLock::new(|| marks(Place::Tail));
-static SUFFIXES: LazyLock<Vec<&str>> = LazyLock::new(|| marks(Place::Suffix));
 
 /// The parts of a line with a card.
 #[derive(Debug, PartialEq, Eq)]
@@ -244,9 +238,6 @@ fn with_halves(name: &str) -> String {
     halves.collect::<Vec<_>>().join(" // ")
 }
 
-/// The signs between a count and a name.
-static COPIES: LazyLock<Vec<char>> = LazyLock::new(|| marks(Place::Copies).concat().chars().collect());
-
 /// Whether the text consists of digits only.
 pub(super) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
@@ -264,13 +255,13 @@ pub(super) fn counted(text: &str) -> Option<(u32, &str)> {
         '[' => (&text[1..], Some(']')),
         _ => (text, None),
     };
-    let inner = inner.strip_prefix(&COPIES[..]).unwrap_or(inner);
+    let inner = inner.strip_prefix(COPIES).unwrap_or(inner);
     let digits = inner.bytes().take_while(u8::is_ascii_digit).count();
     let (digits, rest) = inner.split_at(digits);
     if digits.is_empty() {
         return None;
     }
-    let times = rest.strip_prefix(&COPIES[..]);
+    let times = rest.strip_prefix(COPIES);
     let mut rest = times.unwrap_or(rest);
     if let Some(closing) = closing {
         rest = rest.strip_prefix(closing)?;
@@ -300,7 +291,7 @@ fn count_behind(text: &str) -> Option<(&str, u32)> {
     }
     let (name, count) = text.rsplit_once(' ')?;
     if is_number(count) {
-        let name = name.strip_suffix(&COPIES[..])?.strip_suffix(' ')?;
+        let name = name.strip_suffix(COPIES)?.strip_suffix(' ')?;
         return Some((name, number(count)));
     }
     copies(count).map(|count| (name, count))
@@ -308,7 +299,7 @@ fn count_behind(text: &str) -> Option<(&str, u32)> {
 
 /// Reads a number with the sign of a count: `x4`, `4x`.
 fn copies(text: &str) -> Option<u32> {
-    let digits = text.strip_prefix(&COPIES[..]).or_else(|| text.strip_suffix(&COPIES[..]))?;
+    let digits = text.strip_prefix(COPIES).or_else(|| text.strip_suffix(COPIES))?;
     is_number(digits).then(|| number(digits))
 }
 

@@ -1,15 +1,11 @@
 //! Classifies each line by itself, without the differences between keyboards, sites and systems.
 
-use std::sync::LazyLock;
-
 use unicode_normalization::UnicodeNormalization;
 
 use super::card::{Named, card, is_address, looks_like_a_name};
 use super::list::Board;
-use super::marks::{Heading, Place, heading, is_label, is_total, marks};
+use super::marks::{COMMENTS, Heading, heading, is_label, is_total};
 
-/// The beginnings of comments.
-static COMMENTS: LazyLock<Vec<&str>> = LazyLock::new(|| marks(Place::Comment));
 /// Lines longer than this, in bytes, are not cards.
 pub(super) const LONGEST_LINE: usize = 1_000;
 /// Titles of groups are not longer than this, in bytes.
@@ -22,8 +18,10 @@ pub(super) enum Kind {
     Blank,
     /// A separator between groups: `-----`.
     Rule,
-    /// Text about the list.
+    /// Text about the list, or not about a card.
     Comment,
+    /// The heading of a part with text about the list, or a line of that part.
+    About,
     /// The heading of a board.
     Board(Board),
     /// The heading of a group within a board.
@@ -56,16 +54,16 @@ pub(super) struct Seen<'a> {
 
 /// Classifies every line of a text.
 pub(super) fn classify_all(text: &str) -> Vec<Seen<'_>> {
-    let mut about = false;
+    let mut is_about = false;
     let seen = lines(text).map(|(number, text)| {
-        let (kind, begins) = match classify(&tidy(text)) {
-            Found::About => (Kind::Comment, true),
-            // `Name My Deck` under `About`, `Name=My Deck` under `[metadata]`.
-            Found::Kind(Kind::Name(_) | Kind::NameWithNumber(..) | Kind::Unknown) if about => (Kind::Comment, true),
-            Found::Kind(kind) => (kind, false),
+        let kind = classify(&tidy(text));
+        // `Name My Deck` under `About`, `Name=My Deck` under `[metadata]`.
+        is_about = match kind {
+            Kind::About => true,
+            Kind::Name(_) | Kind::NameWithNumber(..) | Kind::Unknown => is_about,
+            _ => false,
         };
-        about = begins;
-        Seen { number, text: text.trim(), kind }
+        Seen { number, text: text.trim(), kind: if is_about { Kind::About } else { kind } }
     });
     let mut seen: Vec<_> = seen.collect();
     if seen.iter().any(|line| is_total(line.text)) {
@@ -83,27 +81,22 @@ fn strip_set(line: &mut Seen<'_>) {
     }
 }
 
-enum Found {
-    About,
-    Kind(Kind),
-}
-
-fn classify(line: &str) -> Found {
+fn classify(line: &str) -> Kind {
     if line.is_empty() {
-        return Found::Kind(Kind::Blank);
+        return Kind::Blank;
     }
     if !line.contains(char::is_alphanumeric) {
-        return Found::Kind(Kind::Rule);
+        return Kind::Rule;
     }
     match heading(line) {
-        Some(Heading::Board(board)) => return Found::Kind(Kind::Board(board)),
-        Some(Heading::Group) => return Found::Kind(Kind::Group),
-        Some(Heading::About) => return Found::About,
+        Some(Heading::Board(board)) => return Kind::Board(board),
+        Some(Heading::Group) => return Kind::Group,
+        Some(Heading::About) => return Kind::About,
         None => {}
     }
     let is_about = || line.split_once(':').is_some_and(|(words, _)| is_label(words));
     let card = without_address(line);
-    Found::Kind(if is_comment(line) {
+    if is_comment(line) {
         Kind::Comment
     } else if line.len() <= LONGEST_LINE && !is_address(card) {
         labelled(card).unwrap_or_else(|| card_or_title(card))
@@ -111,7 +104,7 @@ fn classify(line: &str) -> Found {
         Kind::Comment
     } else {
         Kind::Unknown
-    })
+    }
 }
 
 /// Returns the line without a comment at its end that holds an address: `1 Opt # https://decks.example/1`.

@@ -1,5 +1,5 @@
-//! The marks that deck programs write around the names of cards, as data: a new program is a new row. Headings are the
-//! words for boards and groups of cards, with any decoration.
+//! The marks that deck programs write around the names of cards, as data: a new program is a new row or sign. Headings
+//! are the words for boards and groups of cards, with any decoration.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -13,24 +13,10 @@ pub(super) enum Place {
     Heading(Heading),
     /// Words before a colon and a text about the list.
     Label,
-    /// The beginning of a line that is not about a card.
-    Comment,
-    /// A sign between a number of copies and a name.
-    Copies,
-    /// The word after the number of cards in a heading.
-    Cards,
-    /// Brackets around a set, a number or tags.
-    Brackets,
-    /// Words after a number for a total of the list.
-    Total,
     /// Words after a name that describe the copy, not the card.
     Finish,
     /// Words in round brackets that belong to a name, although they look like a set.
     OfName,
-    /// The beginning of text after a name, up to the end of the line.
-    Tail,
-    /// A sign directly after a name.
-    Suffix,
     /// A flag of a tag: its cards are not in the deck.
     Outside,
     /// The title of a column.
@@ -130,17 +116,6 @@ const MARKS: &[(Place, &str, &str)] = &[
     (LABEL, "deck url;link;view online", "lists in posts"),
     (LABEL, "format;location;note;notes;place;record;result;source;team;title;tournament;url;website", "MTGTop8, MWS"),
     (LABEL, "first name;last name;name;player;player name;nom;nombre;nome;имя;название;名前;이름;名称;名稱", "Arena"),
-    (Place::Comment, "//", "MWS, Cockatrice, Deckstats"),
-    (Place::Comment, "#", "PTCGO, EDOPro, Limitless"),
-    (Place::Comment, "***", "PTCGO"),
-    (Place::Comment, "LAYOUT ", "XMage"),
-    (Place::Comment, "Cards up to ;Deck built on ;Decklist published on ", "NetrunnerDB"),
-    (Place::Comment, "Imported from ;See the full deck @ ", "Fabrary"),
-    (Place::Comment, "sep=;\"sep=", "Dragon Shield, spreadsheets"),
-    (Place::Copies, "x;X;×;*;枚;张;張;장", "TappedOut, Archidekt, Japanese and Chinese lists"),
-    (Place::Cards, "cards;card;karten;cartes;cartas;carte;карт;枚;张;張;장", "TappedOut, official lists"),
-    (Place::Total, "influence spent;agenda points;cards (min", "NetrunnerDB"),
-    (Place::Brackets, "[];();<>;{};``", "XMage, Arena, MTGGoldfish, Untap, Archidekt"),
     (Place::Finish, "f;e;foil;foil etched;etched;surge foil;nonfoil;non-foil;ph", "MTGGoldfish, PTCGL"),
     (Place::Finish, "alt art;alternate art;borderless;extended art;full art;promo;retro;retro frame", "TCGplayer"),
     (Place::Finish, "showcase;textless;transform", "TCGplayer"),
@@ -148,11 +123,6 @@ const MARKS: &[(Place, &str, &str)] = &[
     // Words of programs where a set is missing.
     (Place::Finish, "n/a;null;undefined", "Archidekt"),
     (Place::OfName, "red;yellow;blue", "Fabrary"),
-    (Place::Tail, " #", "Moxfield, Deckstats"),
-    (Place::Tail, " ^", "Archidekt"),
-    (Place::Tail, "|", "Forge"),
-    (Place::Suffix, "+", "Forge"),
-    (Place::Suffix, "•;●;○", "NetrunnerDB"),
     (Place::Outside, "nodeck", "Archidekt"),
     (COUNT, "quantity;qty;count;amount;total qty;copies;quantityx", "Moxfield, Deckstats, Delver Lens"),
     (COUNT, "anzahl;menge;quantité;cantidad;quantità;quantidade;枚数;数量;數量;수량", "spreadsheets"),
@@ -178,13 +148,32 @@ pub(super) fn places(mark: &str) -> &'static [Place] {
     PLACES.get(mark).map_or(&[], Vec::as_slice)
 }
 
-/// Returns the marks of a place.
-pub(super) fn marks(place: Place) -> Vec<&'static str> {
-    MARKS.iter().filter(|(of, ..)| *of == place).flat_map(|(_, marks, _)| marks.split(';')).collect()
-}
-
-/// The words for cards after their number.
-static CARDS: LazyLock<Vec<&str>> = LazyLock::new(|| marks(Place::Cards));
+/// The beginnings of lines that are not about a card, with the programs that write them.
+pub(super) const COMMENTS: [&str; 11] = [
+    "//",                     // MWS, Cockatrice, Deckstats
+    "#",                      // PTCGO, EDOPro, Limitless
+    "***",                    // PTCGO
+    "LAYOUT ",                // XMage
+    "Cards up to ",           // NetrunnerDB
+    "Deck built on ",         // NetrunnerDB
+    "Decklist published on ", // NetrunnerDB
+    "Imported from ",         // Fabrary
+    "See the full deck @ ",   // Fabrary
+    "sep=",                   // Dragon Shield, spreadsheets
+    "\"sep=",                 // Dragon Shield, spreadsheets
+];
+/// Signs between a number of copies and a name: of TappedOut and Archidekt, and of Japanese and Chinese lists.
+pub(super) const COPIES: [char; 8] = ['x', 'X', '×', '*', '枚', '张', '張', '장'];
+/// Brackets around a set, a number or tags.
+pub(super) const BRACKETS: [&str; 5] = ["[]", "()", "<>", "{}", "``"];
+/// The beginnings of text after a name, up to the end of the line: of Moxfield, of Archidekt, of Forge.
+pub(super) const TAILS: [&str; 3] = [" #", " ^", "|"];
+/// Signs directly after a name: of Forge, and of NetrunnerDB.
+pub(super) const SUFFIXES: [&str; 4] = ["+", "•", "●", "○"];
+/// The words for cards after their number, in TappedOut and official lists.
+const CARDS: [&str; 11] = ["cards", "card", "karten", "cartes", "cartas", "carte", "карт", "枚", "张", "張", "장"];
+/// Words after a number for a total of the list, in NetrunnerDB.
+const TOTALS: [&str; 3] = ["influence spent", "agenda points", "cards (min"];
 
 /// The longest words of a heading, in bytes.
 const LONGEST: usize = 60;
@@ -197,9 +186,6 @@ pub(super) fn heading(line: &str) -> Option<Heading> {
     let total = || is_total(line).then_some(Heading::Group);
     named(&key(line)?).or_else(|| named(&line.to_lowercase())).or_else(total)
 }
-
-/// The words of totals.
-static TOTALS: LazyLock<Vec<&str>> = LazyLock::new(|| marks(Place::Total));
 
 /// Whether the line is a total that its program writes below the cards: `15 influence spent (max 15, available 0)`.
 pub(super) fn is_total(line: &str) -> bool {

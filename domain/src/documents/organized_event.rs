@@ -26,7 +26,7 @@ pub(crate) struct OfferedPlace {
 
 impl OfferedPlace {
     fn of(entry: &Registration) -> Option<Self> {
-        entry.offer.map(|offer| Self { registration: entry.id.0, until: DateTime(offer.until) })
+        entry.offer.map(|until| Self { registration: entry.id.0, until: DateTime(until) })
     }
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use chrono::{DateTime, Utc};
 use proto_events::ids::{OrganizationId, TournamentId};
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus, RoundType};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus, RegistrationStatus, RoundType};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -94,11 +94,13 @@ pub enum Reporter {
     Staff,
 }
 
-/// The part of an own registration that the page shows.
+/// The part of an own registration that this page and those of the player show.
 #[derive(Debug, Deserialize)]
 pub struct PlayerRegistration<'a> {
     /// The event.
     pub magic_event: PlayedEvent<'a>,
+    /// Its status.
+    pub registration_status: RegistrationStatus,
     /// Swiss matches won, including byes.
     pub matches_won: i32,
     /// Swiss matches lost.
@@ -122,6 +124,7 @@ pub struct PlayedEvent<'a> {
     pub store_name: Cow<'a, str>,
     pub event_format: EventFormat,
     pub event_lifecycle_status: LifecycleStatus,
+    pub is_canceled: bool,
     pub start_datetime: Option<DateTime<Utc>>,
 }
 

@@ -7,17 +7,6 @@ use super::bracket::{Order, lines};
 use super::entrant::EntrantId;
 use super::tables_of_many::LEAST;
 
-/// How the matches of a playoff are formed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Bracket {
-    /// A fixed bracket by seed.
-    BySeed,
-    /// Seeded again for each round: the best remaining player against the worst.
-    Reseeded,
-    /// A fixed bracket by seat at the draft table.
-    BySeat,
-}
-
 /// Returns the matches of a round that is seeded again, from those who are still in, best seed first; a table of one has
 /// a player with a bye. Empty once there is a winner.
 pub fn playoff_round(left: &[EntrantId]) -> Vec<Vec<EntrantId>> {

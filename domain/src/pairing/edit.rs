@@ -3,15 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::entrant::{Entrant, EntrantId};
-
-/// A match as an organizer proposes it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ProposedMatch {
-    /// The table; none for a bye.
-    pub table: Option<i32>,
-    /// The entrants at the table: two, or those of a pod; one for a bye.
-    pub entrants: Vec<EntrantId>,
-}
+use super::tables::Seats;
 
 /// A problem with proposed pairings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,7 +65,7 @@ impl Problem {
 }
 
 /// Returns the problems with proposed pairings of these entrants: errors first, then in the order of the matches.
-pub fn problems(matches: &[ProposedMatch], entrants: &[Entrant]) -> Vec<Problem> {
+pub fn problems(matches: &[Seats], entrants: &[Entrant]) -> Vec<Problem> {
     let entrants_by_id: HashMap<EntrantId, &Entrant> = entrants.iter().map(|entrant| (entrant.id, entrant)).collect();
     let (mut problems, mut booked, mut tables) = (Vec::new(), HashMap::new(), HashSet::new());
     for proposed in matches {
@@ -93,7 +85,8 @@ pub fn problems(matches: &[ProposedMatch], entrants: &[Entrant]) -> Vec<Problem>
                 problems.push(Problem::DoubleBooked(*id));
             }
         }
-        problems.extend(proposed.table.filter(|table| !tables.insert(*table)).map(Problem::TableTakenTwice));
+        let is_free = tables.insert(proposed.table_number);
+        problems.extend((!is_free).then_some(Problem::TableTakenTwice(proposed.table_number)));
         problems.extend(rematches(proposed, &entrants_by_id));
     }
     let missing = entrants.iter().filter(|entrant| !entrant.is_dropped && !booked.contains_key(&entrant.id));
@@ -102,7 +95,7 @@ pub fn problems(matches: &[ProposedMatch], entrants: &[Entrant]) -> Vec<Problem>
     problems
 }
 
-fn of_one(proposed: &ProposedMatch, entrant: &Entrant) -> Option<Problem> {
+fn of_one(proposed: &Seats, entrant: &Entrant) -> Option<Problem> {
     let plays = proposed.entrants.len() > 1;
     if !plays && !entrant.has_awarded_bye && entrant.byes > 0 {
         return Some(Problem::AnotherBye { entrant: entrant.id, byes: entrant.byes });
@@ -110,11 +103,11 @@ fn of_one(proposed: &ProposedMatch, entrant: &Entrant) -> Option<Problem> {
     if plays && entrant.has_awarded_bye {
         return Some(Problem::AwardedByeMissing(entrant.id));
     }
-    let is_away = plays && entrant.fixed_seat.is_some() && proposed.table != entrant.fixed_seat;
+    let is_away = plays && entrant.fixed_seat.is_some_and(|seat| seat != proposed.table_number);
     is_away.then_some(Problem::AwayFromFixedSeat(entrant.id))
 }
 
-fn rematches(proposed: &ProposedMatch, entrants: &HashMap<EntrantId, &Entrant>) -> Vec<Problem> {
+fn rematches(proposed: &Seats, entrants: &HashMap<EntrantId, &Entrant>) -> Vec<Problem> {
     let met = |one: EntrantId, other: EntrantId| {
         entrants.get(&one).map_or(0, |entrant| entrant.opponents.iter().filter(|met| **met == other).count())
     };

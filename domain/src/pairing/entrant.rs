@@ -3,7 +3,7 @@
 use proto_events::ids::{RegistrationId, TeamId};
 use proto_events::tournament::PODS_SEATS_MAX;
 
-/// Id of an entrant: a player's registration, or a team.
+/// Id of an entrant, who has a line in standings: a player's registration, or a team in a team event.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EntrantId(pub i64);
 

@@ -24,12 +24,12 @@ pub enum PodOrder {
     Random,
 }
 
-/// A pod.
+/// A draft pod, or a pool: entrants who play among themselves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pod {
     /// Its number, from 1.
     pub number: i32,
-    /// The players, by seat around the table.
+    /// The entrants, by seat around the table. Around the circle of an even pool, the last one keeps its place.
     pub seats: Vec<EntrantId>,
 }
 

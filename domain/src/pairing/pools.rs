@@ -10,18 +10,10 @@ use std::collections::{HashMap, HashSet};
 use proto_events::tournament::PairingKind;
 
 use super::bracket::{Order, lines};
+use super::pods::Pod;
 use super::random::SeededRandom;
 use super::tables::numbered;
 use super::{Entrant, EntrantId, Seats, playing};
-
-/// A pool.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Pool {
-    /// Its number, from 1.
-    pub number: i32,
-    /// The entrants around the circle; in an even pool the last one keeps its place.
-    pub seats: Vec<EntrantId>,
-}
 
 /// Returns how many pools of at most `most` so many entrants need.
 pub fn pool_count(entrants: usize, most: usize) -> usize {
@@ -33,8 +25,8 @@ pub fn rounds_of(size: usize) -> usize {
     if size % 2 == 1 { size } else { size.saturating_sub(1) }
 }
 
-impl Pool {
-    /// Returns how many rounds its entrants play, byes included.
+impl Pod {
+    /// Returns how many rounds its entrants play as a pool, byes included.
     pub fn rounds(&self) -> usize {
         rounds_of(self.seats.len())
     }
@@ -57,12 +49,12 @@ impl Pool {
 /// Assigns the active entrants to pools of at most `most`, whose sizes differ by at most one. By rank the pools are filled
 /// like a snake: 1 to 4, then 5 to 8 backwards, so that all are equally strong. Entrants without a rank, which is all of
 /// them before play, are assigned at random. Seats in a pool are random.
-pub fn assign_pools(entrants: &[Entrant], most: usize, seed: u64) -> Vec<Pool> {
+pub fn assign_pools(entrants: &[Entrant], most: usize, seed: u64) -> Vec<Pod> {
     let (mut random, mut players) = (SeededRandom::new(seed), playing(entrants));
     random.shuffle(&mut players);
     players.sort_by_key(|player| player.rank);
     let count = pool_count(players.len(), most);
-    let mut pools: Vec<Pool> = (1..).take(count).map(|number| Pool { number, seats: Vec::new() }).collect();
+    let mut pools: Vec<Pod> = (1..).take(count).map(|number| Pod { number, seats: Vec::new() }).collect();
     for (place, player) in players.iter().enumerate() {
         let (row, at) = (place / count, place % count);
         pools[if row % 2 == 0 { at } else { count - 1 - at }].seats.push(player.id);
@@ -74,7 +66,7 @@ pub fn assign_pools(entrants: &[Entrant], most: usize, seed: u64) -> Vec<Pool> {
 /// Returns the pools of which these are the tables of the first round. The matches of a pool, in order, determine its later
 /// rounds. Entrants who sit alone count as opponents of each other, as long as there are two: see [`who_do_not_meet`].
 /// Tables without a pod number are in no pool: someone came late, and has a bye or a loss for that round.
-pub fn pools_of(first_round: &[Seats]) -> Vec<Pool> {
+pub fn pools_of(first_round: &[Seats]) -> Vec<Pod> {
     let mut tables: Vec<&Seats> = first_round.iter().filter(|table| table.pod_number > 0).collect();
     tables.sort_by_key(|table| (table.pod_number, table.table_number));
     let pools = tables.chunk_by(|one, other| one.pod_number == other.pod_number).map(|tables| {
@@ -85,7 +77,7 @@ pub fn pools_of(first_round: &[Seats]) -> Vec<Pool> {
         let alone: Vec<EntrantId> = alone.iter().flat_map(|table| table.entrants.iter().copied()).collect();
         let (more, odd) = alone.as_chunks();
         pairs.extend(more);
-        Pool { number: tables[0].pod_number, seats: around(&pairs, odd.first().copied()) }
+        Pod { number: tables[0].pod_number, seats: around(&pairs, odd.first().copied()) }
     });
     pools.collect()
 }
@@ -103,7 +95,7 @@ fn around(pairs: &[[EntrantId; 2]], bye: Option<EntrantId>) -> Vec<EntrantId> {
 }
 
 /// Returns whether two entrants who play meet in a round of these pools, from this one on.
-pub fn has_pairs_from(pools: &[Pool], round: usize, plays: impl Fn(EntrantId) -> bool) -> bool {
+pub fn has_pairs_from(pools: &[Pod], round: usize, plays: impl Fn(EntrantId) -> bool) -> bool {
     let meet = |(one, other): (EntrantId, Option<EntrantId>)| plays(one) && other.is_some_and(&plays);
     pools.iter().any(|pool| (round..pool.rounds()).any(|round| pool.pairs(round).any(meet)))
 }
@@ -119,10 +111,10 @@ pub fn who_do_not_meet(first_round: &[Seats]) -> Vec<[EntrantId; 2]> {
 
 /// Pairs a round of all pools, from 0 for the first. An entrant whose opponent dropped has a bye. Tables are numbered from
 /// the first pool to the last; fixed tables are kept.
-pub fn pair_pools(pools: &[Pool], entrants: &[Entrant], round: usize) -> Vec<Seats> {
+pub fn pair_pools(pools: &[Pod], entrants: &[Entrant], round: usize) -> Vec<Seats> {
     let players = playing(entrants);
     let ids: HashSet<EntrantId> = players.iter().map(|player| player.id).collect();
-    let of_pool = |pool: &Pool| -> Vec<Seats> {
+    let of_pool = |pool: &Pod| -> Vec<Seats> {
         let pairs = pool.pairs(round).map(|(one, other)| {
             let pair = [Some(one), other].into_iter().flatten();
             pair.filter(|entrant| ids.contains(entrant)).collect::<Vec<EntrantId>>()

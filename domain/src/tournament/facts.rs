@@ -148,7 +148,7 @@ const ORGANIZING: fn(&Tournament) -> Option<Value> = |it| Some(json!(it.organizi
 const LIFECYCLE: fn(&Tournament) -> Option<Value> = |it| Some(json!({"status": it.lifecycle}));
 const LOCKED: fn(&Tournament) -> Option<Value> = |it| Some(json!({"lists_locked": it.lists_locked}));
 const STATUS: fn(&Registration) -> Value = |it| json!({"registration_status": it.status});
-const OFFER: fn(&Registration) -> Value = |it| json!({"offer_until": it.offer.map(|offer| offer.until)});
+const OFFER: fn(&Registration) -> Value = |it| json!({"offer_until": it.offer});
 const ON_PAPER: fn(&Registration) -> Value = |it| json!({"using_paper_decklist": it.using_paper_decklist});
 const DECKLIST: fn(&Registration) -> Value = |it| json!({"decklist": it.decklist_id});
 const BYES: fn(&Registration) -> Value = |it| json!({"has_byes_for_round_numbers": it.bye_rounds});
@@ -286,8 +286,7 @@ fn table(id: MatchId, values: fn(&Match) -> Value) -> Facts<'static> {
 
 fn team_match(id: TeamMatchId) -> Facts<'static> {
     Facts::of(Subject::TeamMatch(id), Impact::Play, move |it| {
-        let (_, round) = it.round(it.round_of_team_match(id)?)?;
-        let team_match = round.team_matches.iter().find(|team_match| team_match.id == id)?;
+        let (_, team_match) = it.team_match(id)?;
         Some(json!({"result": team_match.reported}))
     })
 }
@@ -366,7 +365,7 @@ impl Tournament {
             Subject::Tournament | Subject::Registration(_) | Subject::Team(_) => None,
             Subject::Round(id) => Some(id),
             Subject::Match(id) => self.round_of_match(id),
-            Subject::TeamMatch(id) => self.round_of_team_match(id),
+            Subject::TeamMatch(id) => self.team_match(id).map(|(round, _)| round.id),
             Subject::Penalty(id) => self.penalty(id)?.issued.round_id,
             Subject::Call(id) => self.round_of_match(self.call(id)?.call.match_id?),
         }

@@ -15,7 +15,7 @@ use proto_events::vocabulary::{GenerationStatus, LifecycleStatus, PhaseType, Pro
 use proto_events::{Actor, Envelope, TournamentEvent};
 
 use super::messages::{KEPT, StaffMessage};
-use super::{Cut, Match, MatchPlace, Moment, Offer, Phase, Registration, RemovedRound, Round, TeamMatch, Tournament};
+use super::{Cut, Match, MatchPlace, Moment, Phase, Registration, RemovedRound, Round, TeamMatch, Tournament};
 use crate::FoldError;
 
 use {RegistrationStatus as S, TournamentEvent as E};
@@ -60,7 +60,7 @@ impl Tournament {
             E::RegistrationStatusChanged { registration_id: id, status } => self.set_status(*id, *status, envelope)?,
             E::PlayerDropped { registration_id: id } => self.stop(*id, S::Dropped, envelope)?,
             E::PlayerDisqualified { registration_id: id } => self.stop(*id, S::Disqualified, envelope)?,
-            E::PlaceOffered { registration_id: id, until } => self.entry(*id)?.offer = Some(Offer { until: *until }),
+            E::PlaceOffered { registration_id: id, until } => self.entry(*id)?.offer = Some(*until),
             E::PlaceDeclined { registration_id: id } => self.set_status(*id, S::Canceled, envelope)?,
             E::OfferExpired { registration_id: id } => self.entry(*id)?.let_offer_expire(envelope.position),
             E::PaymentChanged { registration_id: id, payment } => self.entry(*id)?.payment = payment.clone(),
@@ -208,7 +208,7 @@ impl Tournament {
     fn fix_revisions(&mut self, revisions: &[FixedRevision]) -> Result<(), FoldError> {
         for fixed in revisions {
             let place = self.registration_place(fixed.registration_id)?;
-            Arc::make_mut(&mut self.registrations)[place].fix(fixed.decklist_id, fixed.version);
+            Arc::make_mut(&mut self.registrations)[place].fixed_revisions.insert(fixed.decklist_id, fixed.version);
         }
         Ok(())
     }
@@ -310,7 +310,6 @@ impl Tournament {
         round.team_matches.extend(matches);
         let places = Arc::make_mut(&mut self.match_index);
         for (at, pairing) in (first..).zip(pairings) {
-            Arc::make_mut(&mut self.team_match_index).insert(pairing.team_match_id, (round_id, at));
             for (index, seat) in pairing.seats.iter().enumerate() {
                 places.insert(seat.match_id, MatchPlace { round: round_id, team_match: Some(at), index });
             }
@@ -352,9 +351,10 @@ impl Tournament {
     }
 
     fn check_team_pairings(&self, pairings: &[TeamPairing]) -> Result<(), FoldError> {
-        let mut named = HashSet::new();
+        let known = self.rounds().flat_map(|(_, round)| &round.team_matches);
+        let mut named: HashSet<TeamMatchId> = known.map(|team_match| team_match.id).collect();
         for TeamPairing { team_match_id, teams, .. } in pairings {
-            if self.team_match_index.contains_key(team_match_id) || !named.insert(team_match_id) {
+            if !named.insert(*team_match_id) {
                 return Err(FoldError::Duplicate { what: "team match", id: team_match_id.0 });
             }
             if let Some(team) = teams.iter().find(|team| !self.team_index.contains_key(team)) {
@@ -396,7 +396,6 @@ impl Tournament {
 
     fn forget_matches_of(&mut self, id: RoundId) {
         Arc::make_mut(&mut self.match_index).retain(|_, place| place.round != id);
-        Arc::make_mut(&mut self.team_match_index).retain(|_, (round, _)| *round != id);
     }
 
     /// Deletes the tournament. What others share with it no longer belongs to it: convention, people, lists.
@@ -443,8 +442,8 @@ impl Tournament {
     }
 
     fn team_match_mut(&mut self, id: TeamMatchId) -> Result<&mut TeamMatch, FoldError> {
-        let place = self.team_match_index.get(&id).copied();
-        let (round, index) = place.ok_or(FoldError::Unknown { what: "team match", id: id.0 })?;
-        Ok(&mut self.round_mut(round)?.team_matches[index])
+        let unknown = FoldError::Unknown { what: "team match", id: id.0 };
+        let Some(round) = self.team_match(id).map(|(round, _)| round.id) else { return Err(unknown) };
+        self.round_mut(round)?.team_matches.iter_mut().find(|team_match| team_match.id == id).ok_or(unknown)
     }
 }

@@ -40,7 +40,7 @@ use proto_events::{Actor, Envelope, Picture, Position, StreamId, TournamentEvent
 pub use groups::{GroupId, number_seats, remove_member};
 pub use judging::{JudgeCall, Moment, PlayerPenalty};
 pub use messages::StaffMessage;
-pub use registration::{Fires, Offer, Registration, Team};
+pub use registration::{Fires, Registration, Team};
 pub use registration_window::RegistrationWindow;
 pub use round::{Match, Phase, Round, RoundName, TeamMatch};
 
@@ -105,7 +105,6 @@ pub struct Tournament {
     registration_index: Arc<HashMap<RegistrationId, usize>>,
     team_index: Arc<HashMap<TeamId, usize>>,
     match_index: Arc<HashMap<MatchId, MatchPlace>>,
-    team_match_index: Arc<HashMap<TeamMatchId, (RoundId, usize)>>,
 }
 
 /// A round that was removed.
@@ -247,9 +246,9 @@ impl Tournament {
         self.match_index.get(&id).map(|place| place.round)
     }
 
-    /// Returns the round in which this team match is played.
-    pub fn round_of_team_match(&self, id: TeamMatchId) -> Option<RoundId> {
-        self.team_match_index.get(&id).map(|(round, _)| *round)
+    /// Returns the team match with this id, with its round.
+    pub(crate) fn team_match(&self, id: TeamMatchId) -> Option<(&Round, &TeamMatch)> {
+        self.rounds().find_map(|(_, round)| Some((round, round.team_matches.iter().find(|it| it.id == id)?)))
     }
 
     /// Returns the penalty with this id.

@@ -5,7 +5,7 @@ use proto_events::vocabulary::{PhaseType, ProgressStatus, RoundType};
 
 use super::playoff::{Playoff, is_double};
 use super::pools::pools_are_done;
-use super::to_pair::table_size;
+use super::to_pair::{draft_phase, pods, table_size};
 use super::{Match, Phase, Round, RoundName, Tournament};
 use crate::pairing::bracket::Part;
 
@@ -124,8 +124,14 @@ pub fn was_cut(tournament: &Tournament, phase: &Phase) -> bool {
     last_played(phase).is_some_and(|last| tournament.cuts.iter().any(|cut| cut.after_round_number >= last.number))
 }
 
+/// Returns the draft phase in progress: its pods have drafted and have rounds left.
+pub fn drafted(tournament: &Tournament) -> Option<&Phase> {
+    let phase = draft_phase(tournament).filter(|phase| !was_cut(tournament, phase) && !pods(phase).is_empty())?;
+    (!has_all_rounds_in_pods(phase)).then_some(phase)
+}
+
 /// Returns whether the pods of a draft phase have all their rounds.
-pub fn has_all_rounds_in_pods(phase: &Phase) -> bool {
+fn has_all_rounds_in_pods(phase: &Phase) -> bool {
     phase.rounds.iter().filter(|round| round.number > 0).count() >= ROUNDS_IN_PODS
 }
 
@@ -168,7 +174,8 @@ fn last_played(phase: &Phase) -> Option<&Round> {
     rounds.filter(|round| round.number > 0).max_by_key(|round| round.number)
 }
 
-fn last_number(tournament: &Tournament) -> i32 {
+/// Returns the number of the last round of play; 0 before the first.
+pub fn last_number(tournament: &Tournament) -> i32 {
     tournament.phases.iter().filter_map(last_played).map(|round| round.number).max().unwrap_or(0)
 }
 

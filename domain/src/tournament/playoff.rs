@@ -16,15 +16,15 @@ use super::to_pair::{plays_on, pods, table_size};
 use super::{Cut, Round, Tournament};
 use crate::pairing::EntrantId;
 use crate::pairing::bracket::{Graph, Order, Part};
-use crate::pairing::cut::{Bracket, playoff_round, pod_round};
+use crate::pairing::cut::{playoff_round, pod_round};
 
 pub use self::nodes::{Node, Side};
 
 /// The state of a playoff before one of its rounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Playoff {
-    /// How matches of later rounds are formed.
-    pub bracket: Bracket,
+    /// The order of its fixed bracket; `None` if each round is seeded again.
+    pub order: Option<Order>,
     /// Players at a table: 2, or those of a pod.
     pub table_size: usize,
     /// The entrants that made the cut, by seed, or by draft seat if they drafted for the playoff.
@@ -65,14 +65,14 @@ impl Playoff {
         let table_size = table_size(tournament);
         let seats = seats(tournament, &by_seed).filter(|_| table_size == 2);
         let is_reseeded = tournament.organizing.ranked_playoff && !is_double(tournament);
-        let bracket = match (&seats, is_reseeded || table_size > 2) {
-            (Some(_), _) => Bracket::BySeat,
-            (_, true) => Bracket::Reseeded,
-            (_, false) => Bracket::BySeed,
+        let order = match (&seats, is_reseeded || table_size > 2) {
+            (Some(_), _) => Some(Order::BySeat),
+            (_, true) => None,
+            (_, false) => Some(Order::BySeed),
         };
         let seeds = seats.unwrap_or(by_seed);
         let mut playoff = Self {
-            bracket,
+            order,
             table_size,
             rounds: 0,
             through: seeds.len(),
@@ -90,18 +90,18 @@ impl Playoff {
             playoff.rounds += 1;
             let main = || tables.iter().filter(|table| !table.is_consolation);
             playoff.through = main().filter(|table| table.sides.len() > 1 || table.lost.is_empty()).count();
-            if bracket == Bracket::Reseeded {
+            if order.is_none() {
                 playoff.take_places(&main().map(|table| table.sides.clone()).collect::<Vec<_>>());
                 playoff.losers.extend(main().flat_map(|table| &table.lost));
             }
         }
-        match bracket {
-            Bracket::Reseeded => playoff.defeats.clone_from(&playoff.losers),
-            Bracket::BySeed | Bracket::BySeat => playoff.follow(tournament, &rounds, round_number),
+        match order {
+            None => playoff.defeats.clone_from(&playoff.losers),
+            Some(order) => playoff.follow(tournament, &rounds, round_number, order),
         }
         let is_in = |seed: &&EntrantId| !playoff.losers.contains(seed) && plays_on(tournament, **seed);
         playoff.survivors = playoff.seeds.iter().filter(is_in).copied().collect();
-        if bracket == Bracket::Reseeded && has_third_place(tournament) && playoff.survivors.len() == 2 {
+        if order.is_none() && has_third_place(tournament) && playoff.survivors.len() == 2 {
             let last = rounds.last().map_or(&[][..], |(_, tables)| tables.as_slice());
             let lost = last.iter().filter(|table| !table.is_consolation).flat_map(|table| &table.lost).copied();
             playoff.third_place = lost.filter(|id| plays_on(tournament, *id)).collect();
@@ -113,9 +113,8 @@ impl Playoff {
     }
 
     /// Plays the rounds of a fixed bracket so far.
-    fn follow(&mut self, tournament: &Tournament, rounds: &[(i32, Vec<Played>)], round_number: i32) {
+    fn follow(&mut self, tournament: &Tournament, rounds: &[(i32, Vec<Played>)], round_number: i32, order: Order) {
         let (players, reset) = (self.seeds.len(), tournament.details.playoff == PlayoffKind::DoubleEliminationReset);
-        let order = if self.bracket == Bracket::BySeat { Order::BySeat } else { Order::BySeed };
         let graph = match is_double(tournament) {
             true => Graph::double(players, order, reset),
             false => Graph::single(players, order, has_third_place(tournament)),
@@ -230,10 +229,10 @@ impl Playoff {
 
     /// Returns the type of the phase that its rounds belong to.
     pub fn phase_type(&self) -> PhaseType {
-        match self.bracket {
-            Bracket::Reseeded => PhaseType::RankedSingleElimination,
+        match self.order {
+            None => PhaseType::RankedSingleElimination,
             _ if self.nodes.iter().any(|node| node.part == Part::Final) => PhaseType::DoubleElimination,
-            Bracket::BySeed | Bracket::BySeat => PhaseType::SingleElimination,
+            Some(_) => PhaseType::SingleElimination,
         }
     }
 }
@@ -249,7 +248,7 @@ fn last_cut(tournament: &Tournament, up_to: i32) -> Option<&Cut> {
 fn seeds(tournament: &Tournament, cut: &Cut) -> Vec<EntrantId> {
     let mut seeds: Vec<EntrantId> = Vec::with_capacity(cut.advancing.len());
     for entry in &cut.advancing {
-        let seed = tournament.competitor_of(*entry).map(EntrantId::from);
+        let seed = tournament.competitor_of(*entry);
         seeds.extend(seed.filter(|seed| !seeds.contains(seed)));
     }
     seeds
@@ -274,7 +273,7 @@ fn has_third_place(tournament: &Tournament) -> bool {
 
 /// Returns the tables of a round.
 fn played(tournament: &Tournament, round: &Round) -> Vec<Played> {
-    let id = |place: usize| EntrantId::from(tournament.competitor_at(place));
+    let id = |place: usize| tournament.competitor_at(place);
     let table = |contest: Contest| {
         let lost: Vec<EntrantId> = losers(&contest).map(id).collect();
         let ending = match contest.outcome {

@@ -10,7 +10,8 @@ use super::standings::{Standing, standings_after};
 use super::to_pair::{plays_on, seats};
 use super::{Phase, Round, Tournament};
 use crate::pairing::EntrantId;
-use crate::pairing::pools::{Pool, cross, has_pairs_from, pools_of};
+use crate::pairing::pods::Pod;
+use crate::pairing::pools::{cross, has_pairs_from, pools_of};
 
 /// The standings of a pool.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,7 +23,7 @@ pub struct PoolStandings {
 }
 
 /// Returns the pools of a phase by number. There are none in phases of other types, and before the first round is paired.
-pub fn pools(phase: &Phase) -> Vec<Pool> {
+pub fn pools(phase: &Phase) -> Vec<Pod> {
     first_round(phase).map(|round| pools_of(&seats(round))).unwrap_or_default()
 }
 
@@ -32,7 +33,7 @@ pub fn turn(phase: &Phase, number: i32) -> usize {
 }
 
 /// Returns whether two active entrants of these pools meet in one of their rounds from this one on, from 0.
-pub fn meet_from(tournament: &Tournament, pools: &[Pool], turn: usize) -> bool {
+pub fn meet_from(tournament: &Tournament, pools: &[Pod], turn: usize) -> bool {
     has_pairs_from(pools, turn, |entrant| plays_on(tournament, entrant))
 }
 
@@ -57,8 +58,8 @@ pub fn pool_standings(tournament: &Tournament, round: RoundId) -> Vec<PoolStandi
     if all.is_empty() {
         return Vec::new();
     }
-    let of_pool = |pool: &Pool| {
-        let lines = all.iter().filter(|line| pool.seats.contains(&EntrantId::from(line.competitor)));
+    let of_pool = |pool: &Pod| {
+        let lines = all.iter().filter(|line| pool.seats.contains(&line.competitor));
         PoolStandings { number: pool.number, lines: lines.cloned().collect() }
     };
     pools.iter().map(of_pool).collect()
@@ -71,7 +72,7 @@ pub fn pool_standings(tournament: &Tournament, round: RoundId) -> Vec<PoolStandi
 pub fn cut_order(tournament: &Tournament, after: RoundId, lines: Vec<Standing>) -> Vec<(usize, Standing)> {
     let pool_of = pool_of(tournament, after);
     let mut before: HashMap<i32, usize> = HashMap::new();
-    let place = |line: &Standing| match pool_of.get(&line.competitor.into()) {
+    let place = |line: &Standing| match pool_of.get(&line.competitor) {
         _ if pool_of.is_empty() => 0,
         None => usize::MAX,
         Some(pool) => {
@@ -90,7 +91,7 @@ pub fn cut_order(tournament: &Tournament, after: RoundId, lines: Vec<Standing>) 
 /// place, other than the winners, exchange seeds so that two of one pool meet late in the bracket.
 pub fn cross_pools(tournament: &Tournament, after: RoundId, advancing: &[(usize, Standing)]) -> Vec<Standing> {
     let pool_of = pool_of(tournament, after);
-    let pool = |line: &Standing| pool_of.get(&line.competitor.into()).copied().unwrap_or_default();
+    let pool = |line: &Standing| pool_of.get(&line.competitor).copied().unwrap_or_default();
     let placed: Vec<(usize, i32)> = advancing.iter().map(|(place, line)| (*place, pool(line))).collect();
     cross(&placed).into_iter().map(|from| advancing[from].1.clone()).collect()
 }

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use proto_events::Envelope;
 use proto_events::ids::{RegistrationId, UserId};
 use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus};
-use proto_events::{Envelope, Position};
 
 use super::{GroupId, Registration, Tournament};
 use crate::FoldError;
@@ -25,18 +25,6 @@ impl Registration {
     pub fn is_held(&self) -> bool {
         use QueueCheckInStatus::{CheckedIn, WaitingForPlayerResponse};
         matches!(self.in_queue(), Some(CheckedIn | WaitingForPlayerResponse))
-    }
-
-    /// Notes its status in the queue, and when a call ends. Those who come back from stand-by or a call keep their position
-    /// in line; otherwise a player who waits is the last.
-    pub(super) fn queue_up(&mut self, status: Option<QueueCheckInStatus>, until: DateTime<Utc>, at: Position) {
-        use QueueCheckInStatus::{CheckedIn, Standby, WaitingForCheckInRequest, WaitingForPlayerResponse};
-        let keeps = matches!(self.check_in, Some(Standby | WaitingForPlayerResponse | CheckedIn));
-        if status == Some(WaitingForCheckInRequest) && !keeps {
-            self.queued_since = Some(at);
-        }
-        self.call_ends = (status == Some(WaitingForPlayerResponse)).then_some(until);
-        self.check_in = status;
     }
 }
 
@@ -140,19 +128,25 @@ impl Tournament {
         first_that_fill(&units, missing)
     }
 
-    /// Notes a status of check-in, or in the queue.
+    /// Notes a status of check-in, or in the queue, and there when a call ends. Those who come back from stand-by or a call keep
+    /// their position in line; otherwise a player who waits is the last.
     pub(super) fn check_in(
         &mut self,
         id: RegistrationId,
         status: Option<QueueCheckInStatus>,
         envelope: &Envelope,
     ) -> Result<(), FoldError> {
+        use QueueCheckInStatus::{CheckedIn, Standby, WaitingForCheckInRequest, WaitingForPlayerResponse};
         let until = self.is_queue().then(|| envelope.occurred_at + self.answer_time());
         let entry = self.entry(id)?;
-        match until {
-            Some(until) => entry.queue_up(status, until, envelope.position),
-            None => entry.check_in = status,
+        if let Some(until) = until {
+            let keeps = matches!(entry.check_in, Some(Standby | WaitingForPlayerResponse | CheckedIn));
+            if status == Some(WaitingForCheckInRequest) && !keeps {
+                entry.queued_since = Some(envelope.position);
+            }
+            entry.call_ends = (status == Some(WaitingForPlayerResponse)).then_some(until);
         }
+        entry.check_in = status;
         Ok(())
     }
 

@@ -8,20 +8,10 @@ use proto_events::ids::RegistrationId;
 use super::Tournament;
 use super::standings::{standings_after, tally};
 
-/// Swiss matches won, lost and drawn, and their match points. The members of a team share the team's record.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Record {
-    /// Matches won, byes included.
-    pub won: i32,
-    /// Matches lost, assigned losses included.
-    pub lost: i32,
-    /// Matches drawn.
-    pub drawn: i32,
-    /// Match points.
-    pub points: i32,
-}
+pub use super::standings::Score as Record;
 
-/// Returns the record of every registration that has a result. The others have the default record.
+/// Returns the record of every registration that has a result; the members of a team share the team's. The others have the
+/// default record.
 pub fn records(tournament: &Tournament) -> HashMap<RegistrationId, Record> {
     records_before(tournament, i32::MAX)
 }
@@ -29,12 +19,10 @@ pub fn records(tournament: &Tournament) -> HashMap<RegistrationId, Record> {
 /// Returns the records from the Swiss rounds before the round with this number.
 pub fn records_before(tournament: &Tournament, round_number: i32) -> HashMap<RegistrationId, Record> {
     let scores = tally(tournament, round_number.saturating_sub(1)).scores;
-    let with_result = tournament.field().zip(&scores).filter(|(_, score)| score.rounds > 0);
-    let records = with_result.flat_map(|(competitor, score)| {
-        let record = Record { won: score.wins, lost: score.losses, drawn: score.draws, points: score.points };
-        tournament.entries_of(competitor).map(move |entry| (entry, record))
-    });
-    records.collect()
+    let with_result = tournament.field().zip(scores).filter(|(_, score)| score.rounds > 0);
+    with_result
+        .flat_map(|(competitor, record)| tournament.entries_of(competitor).map(move |entry| (entry, record)))
+        .collect()
 }
 
 /// Returns the place of every registration, 1 for the champion; empty until a playoff begins or the event is finished.

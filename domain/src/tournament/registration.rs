@@ -33,8 +33,8 @@ pub struct Registration {
     pub waitlisted_at: Option<DateTime<Utc>>,
     /// Log position since which it has its place on the waitlist. Clocks of processes differ.
     pub in_line_since: Option<Position>,
-    /// The place that is offered to it.
-    pub offer: Option<Offer>,
+    /// Until when the player can accept the place that is offered to it; none without an offer.
+    pub offer: Option<DateTime<Utc>>,
     /// How many offers expired since the player last registered.
     pub offers_expired: u32,
     pub payment: Payment,
@@ -73,13 +73,6 @@ pub struct Registration {
     pub private_links_made: u32,
 }
 
-/// An offer of a place to a player on the waitlist.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Offer {
-    /// Until when the player can accept it.
-    pub until: DateTime<Utc>,
-}
-
 /// How often a queue made a child event.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Fires {
@@ -113,11 +106,6 @@ impl Registration {
         let is_foreign = list.organization_id != organization_id && !self.list_is_players;
         let as_attached = || self.list_attached_at.filter(|_| is_foreign).map(|at| list.version_at(at));
         self.fixed_revision_of(list.id).or_else(as_attached)
-    }
-
-    /// Returns the log position where the player last withdrew a list that the player had handed in.
-    pub fn taken_back_at(&self, list: DecklistId) -> Option<Position> {
-        self.lists_taken_back.get(&list).copied()
     }
 
     /// Returns the player's profile if staff of an organization may read all of it rather than just the name: the
@@ -197,11 +185,6 @@ impl Registration {
         self.list_attached_at = list.map(|_| at);
     }
 
-    /// Notes the revision of a list that counts.
-    pub(super) fn fix(&mut self, list: DecklistId, version: Version) {
-        self.fixed_revisions.insert(list, version);
-    }
-
     /// Whether the registration is listed in present standings: it was complete once, and is not disqualified, canceled
     /// or moved. Players who dropped from the waitlist never were listed.
     pub fn is_listed(&self) -> bool {
@@ -269,13 +252,16 @@ mod tests {
     fn the_list_of_a_player_who_left_is_the_players_no_more() {
         let entry = left();
         assert_eq!((entry.decklist_id, entry.list_is_players), (Some(LIST), false));
-        assert_eq!((entry.list_attached_at, entry.taken_back_at(LIST)), (Some(Position(5)), Some(Position(5))));
+        assert_eq!(
+            (entry.list_attached_at, entry.lists_taken_back.get(&LIST)),
+            (Some(Position(5)), Some(&Position(5)))
+        );
     }
 
     #[test]
     fn a_player_who_comes_back_offers_the_list_anew_and_what_was_fixed_stays_fixed() {
         let mut entry = left();
-        entry.fix(LIST, 2);
+        entry.fixed_revisions.insert(LIST, 2);
         entry.sign_up(Position(8));
         assert!(entry.list_is_players && entry.signed_up);
         assert_eq!(entry.list(), Some((LIST, Some(2))));

@@ -16,7 +16,7 @@ use proto_events::tournament::{
 use proto_events::vocabulary::{EventFormat, PhaseType, PlayoffKind, ProgressStatus, RegistrationStatus, RoundType};
 use serde::{Deserialize, Serialize};
 
-use super::standings::{Competitor, Contest, Outcome, UNREPORTED, contests, counts_drops};
+use super::standings::{Contest, Outcome, UNREPORTED, contests, counts_drops};
 use super::{Cut, Match, Registration, Round, TeamMatch, Tournament};
 use crate::redaction::Redactor;
 
@@ -104,8 +104,8 @@ impl Sheet {
         let place = |id: &RegistrationId| tournament.registration_position(*id);
         let entries = tournament.registrations.iter().map(|it| Entry(it.id, it.user_id, it.is_listed()));
         let teams = tournament.teams.iter().map(|team| {
-            let members = tournament.entries_of(Competitor::Team(team.id));
-            Team(team.id, team.name.clone(), members.filter_map(|id| place(&id)).collect())
+            let members = team.members.iter().filter(|_| tournament.is_complete(team));
+            Team(team.id, team.name.clone(), members.filter_map(|member| place(&member.registration_id)).collect())
         });
         let phases = tournament.phases.iter().map(|phase| Phase {
             round_type: phase.round_type,

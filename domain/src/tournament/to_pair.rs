@@ -7,23 +7,16 @@ use proto_events::ids::RegistrationId;
 use proto_events::tournament::{PODS_SEATS_MAX, PairingKind};
 use proto_events::vocabulary::{PhaseType, QueueCheckInStatus, RegistrationStatus, RoundType};
 
-use super::standings::{Competitor, Contest, Outcome, contests, standings_after, swiss_rounds, tally};
+use super::standings::{Contest, Outcome, contests, standings_after, swiss_rounds, tally};
 use super::table_range::TableRange;
 use super::{Phase, Registration, Round, Tournament};
 use crate::pairing::pods::Pod;
 use crate::pairing::{Entrant, EntrantId, Seats};
 
-impl From<Competitor> for EntrantId {
-    fn from(competitor: Competitor) -> Self {
-        Self(competitor.id())
-    }
-}
-
 /// Returns the entrants of the round with this number: players, or teams in a team event, with their results from the
 /// earlier Swiss rounds. Entrants that are not active are included as dropped.
 pub fn entrants(tournament: &Tournament, round_number: i32) -> Vec<Entrant> {
-    let mut entrants: Vec<Entrant> =
-        tournament.field().map(|competitor| entrant(tournament, competitor, round_number)).collect();
+    let mut entrants: Vec<Entrant> = tournament.field().map(|id| entrant(tournament, id, round_number)).collect();
     let before = round_number.saturating_sub(1);
     for (entrant, score) in entrants.iter_mut().zip(tally(tournament, before).scores) {
         entrant.match_points = score.points;
@@ -63,31 +56,26 @@ pub fn is_checked_in(tournament: &Tournament, entrant: EntrantId) -> bool {
 
 /// Returns the registrations of an entrant: the player's own, or those of the team's members by seat.
 pub fn entries_of(tournament: &Tournament, entrant: EntrantId) -> Vec<RegistrationId> {
-    tournament.entries_of(competitor(tournament, entrant)).collect()
-}
-
-fn competitor(tournament: &Tournament, entrant: EntrantId) -> Competitor {
-    let (player, team) = (Competitor::Player(entrant.0.into()), Competitor::Team(entrant.0.into()));
-    if tournament.is_team_event() { team } else { player }
+    tournament.entries_of(entrant).collect()
 }
 
 /// Whether an entrant is active. A team is active as long as one of its members is.
 pub fn plays_on(tournament: &Tournament, entrant: EntrantId) -> bool {
-    let mut entries = tournament.entries_of(competitor(tournament, entrant));
+    let mut entries = tournament.entries_of(entrant);
     let is_out = tournament.is_team_event() && tournament.team(entrant.0.into()).is_none_or(|team| team.is_dropped);
     !is_out && entries.any(|entry| tournament.registration(entry).is_some_and(plays))
 }
 
 /// A team has the byes and the fixed seat of any of its members. Its table is the one that contains that seat.
-fn entrant(tournament: &Tournament, competitor: Competitor, round_number: i32) -> Entrant {
-    let entries = || tournament.entries_of(competitor).filter_map(|id| tournament.registration(id));
+fn entrant(tournament: &Tournament, id: EntrantId, round_number: i32) -> Entrant {
+    let entries = || tournament.entries_of(id).filter_map(|id| tournament.registration(id));
     let (seat, tables) = (entries().filter_map(|entry| entry.fixed_seat).min(), TableRange::of(tournament));
     let table_of_team = || seat.filter(|seat| tables.contains(*seat)).map(|seat| tables.team_match_at(seat));
     Entrant {
         has_awarded_bye: entries().any(|entry| entry.bye_rounds.contains(&round_number)),
         fixed_seat: if tournament.is_team_event() { table_of_team() } else { seat },
-        is_dropped: !plays_on(tournament, competitor.into()),
-        ..Entrant::new(competitor.into())
+        is_dropped: !plays_on(tournament, id),
+        ..Entrant::new(id)
     }
 }
 
@@ -108,7 +96,7 @@ fn note(entrants: &mut [Entrant], contest: &Contest) {
                 entrants[place].opponents.extend(others);
             }
         }
-        Outcome::Bye => entrants[contest.first].byes += 1,
+        Outcome::Bye => contest.sides().for_each(|place| entrants[place].byes += 1),
         Outcome::AssignedLoss | Outcome::Open => {}
     }
 }
@@ -117,7 +105,7 @@ fn note(entrants: &mut [Entrant], contest: &Contest) {
 fn ranks(tournament: &Tournament, up_to: i32) -> HashMap<EntrantId, i32> {
     let played = tournament.rounds().rfind(|(_, round)| round.number <= up_to && round.number > 0);
     let standings = played.and_then(|(_, round)| standings_after(tournament, round.id)).unwrap_or_default();
-    standings.into_iter().map(|line| (line.competitor.into(), line.rank)).collect()
+    standings.into_iter().map(|line| (line.competitor, line.rank)).collect()
 }
 
 /// Returns the pods of a phase's latest draft, if there was one.

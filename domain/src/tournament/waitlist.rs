@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
 
-use super::{GroupId, Offer, Registration, Team, Tournament};
+use super::{GroupId, Registration, Team, Tournament};
 
 impl Registration {
     /// Whether it takes up one of the event's places.
@@ -124,14 +124,14 @@ impl Tournament {
         self.organizing.offer_minutes.is_some() && self.takes_registrations() && is_early && self.keeps_offers()
     }
 
-    /// Returns the place that is offered to a registration, if it can be accepted.
-    pub fn open_offer(&self, entry: &Registration, now: DateTime<Utc>) -> Option<Offer> {
-        entry.offer.filter(|offer| now < self.offer_end(*offer) && self.keeps_offers())
+    /// Returns until when a place is offered to a registration, if it can be accepted.
+    pub fn open_offer(&self, entry: &Registration, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        entry.offer.filter(|until| now < self.offer_end(*until) && self.keeps_offers())
     }
 
-    /// Returns when an offer ends: the end of all offers may have been moved since it was made.
-    pub fn offer_end(&self, offer: Offer) -> DateTime<Utc> {
-        self.offers_end().map_or(offer.until, |end| offer.until.min(end))
+    /// Returns when an offer ends that was made until a time: the end of all offers may have been moved since.
+    pub fn offer_end(&self, until: DateTime<Utc>) -> DateTime<Utc> {
+        self.offers_end().map_or(until, |end| until.min(end))
     }
 
     fn keeps_offers(&self) -> bool {

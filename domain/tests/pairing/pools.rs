@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use domain::pairing::bracket::{Graph, Order, Source};
-use domain::pairing::pools::{Pool, assign_pools, cross, has_pairs_from, pair_pools, pools_of, who_do_not_meet};
+use domain::pairing::pods::Pod;
+use domain::pairing::pools::{assign_pools, cross, has_pairs_from, pair_pools, pools_of, who_do_not_meet};
 use domain::pairing::{Entrant, EntrantId, Seats};
 
 /// All numbers of entrants and sizes of pools that are tested.
@@ -16,10 +17,10 @@ fn entrants(number: i64) -> Vec<Entrant> {
 }
 
 /// Plays all rounds of pools with this first round, as an event does: each round follows from the tables of the first.
-fn play(field: &[Entrant], most: usize, seed: u64) -> (Vec<Pool>, Vec<Vec<Seats>>) {
+fn play(field: &[Entrant], most: usize, seed: u64) -> (Vec<Pod>, Vec<Vec<Seats>>) {
     let first = pair_pools(&assign_pools(field, most, seed), field, 0);
     let pools = pools_of(&first);
-    let rounds = pools.iter().map(Pool::rounds).max().unwrap();
+    let rounds = pools.iter().map(Pod::rounds).max().unwrap();
     let further = (1..rounds).map(|round| pair_pools(&pools, field, round));
     let rounds = std::iter::once(first).chain(further).collect();
     (pools, rounds)

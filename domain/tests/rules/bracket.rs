@@ -56,7 +56,7 @@ fn published_places_count_after_the_last_round_alone() {
     assert_eq!(script.order(2), [2, 4, 1, 3, 5, 6, 7, 8]);
     let sheet = Sheet::of(&Redactor::whole(), &script.fold()).tournament();
     let lines = standings_after(&sheet, round(3)).unwrap();
-    assert_eq!(lines.iter().map(|line| line.competitor.id()).collect::<Vec<_>>(), script.order(3));
+    assert_eq!(lines.iter().map(|line| line.competitor.0).collect::<Vec<_>>(), script.order(3));
 }
 
 #[test]

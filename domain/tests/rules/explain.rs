@@ -8,7 +8,7 @@ use domain::tournament::sheet::Sheet;
 use domain::tournament::standings::explain::{
     Ended, ExplainedPlayer, ExplainedRound, Mean, StandingsExplanation, explanations,
 };
-use domain::tournament::standings::{Competitor, Standing, standings_after};
+use domain::tournament::standings::{Standing, standings_after};
 use proto_events::TournamentEvent;
 use proto_events::ids::{RegistrationId, RoundId};
 use proto_events::tournament::{Fraction, StandingsRules, StatedGameWin, TournamentDetails};
@@ -46,9 +46,9 @@ fn assert_rounded(number: f64, exact: f64, decimals: u8) {
 
 fn assert_own_numbers_add_up(tournament: &Tournament, line: &StandingsExplanation, standing: &Standing) {
     let rules = &tournament.details.rules;
-    let id = match standing.competitor {
-        Competitor::Player(entry) => tournament.registration(entry).unwrap().user_id.0,
-        Competitor::Team(team) => team.0,
+    let id = match tournament.player_of(standing.competitor) {
+        Some(entry) => tournament.registration(entry).unwrap().user_id.0,
+        None => standing.competitor.0,
     };
     assert_eq!((line.player_id, line.rank, line.match_points), (id, standing.rank, standing.score.points));
     let values: Vec<_> = standing.values.iter().map(TiebreakerValue::from).collect();

@@ -1,6 +1,5 @@
 //! Pools of an event, as its pairings say.
 
-use domain::pairing::EntrantId;
 use domain::tournament::phases::{phase_status, planned_phases, pools_go_on};
 use domain::tournament::pools::{cut_order, pool_standings};
 use proto_events::TournamentEvent;
@@ -60,7 +59,7 @@ fn a_cut_takes_the_best_of_each_pool_then_the_second_and_late_players_last() {
     let in_order = |pool: [i64; 3]| order.iter().copied().filter(|player| pool.contains(player)).collect::<Vec<_>>();
     assert_eq!((of_pools.len(), lines(0), lines(1)), (2, in_order([1, 2, 3]), in_order([4, 5, 6])));
     let placed = |left: i64| {
-        let lines = script.standings(2).into_iter().filter(|line| EntrantId::from(line.competitor).0 != left).collect();
+        let lines = script.standings(2).into_iter().filter(|line| id(line.competitor) != left).collect();
         let placed = cut_order(&state, RoundId(2), lines);
         placed.iter().map(|(place, line)| (*place, id(line.competitor))).collect::<Vec<_>>()
     };

@@ -7,9 +7,10 @@
 use std::collections::HashMap;
 
 use chrono::DateTime;
+use domain::pairing::EntrantId;
 use domain::tournament::Tournament;
-use domain::tournament::standings::{Competitor, Standing, standings_after};
-use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId, TeamId, TournamentId, UserId};
+use domain::tournament::standings::{Standing, standings_after};
+use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId, TournamentId, UserId};
 use proto_events::testing;
 use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, TournamentDetails, Winner};
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
@@ -145,10 +146,8 @@ pub(crate) fn line(standings: &[Standing], player: i64) -> Standing {
     found.cloned().unwrap_or_else(|| panic!("player {player} has no line"))
 }
 
-pub(crate) fn id(competitor: Competitor) -> i64 {
-    match competitor {
-        Competitor::Player(RegistrationId(id)) | Competitor::Team(TeamId(id)) => id,
-    }
+pub(crate) fn id(EntrantId(id): EntrantId) -> i64 {
+    id
 }
 
 pub(crate) fn round(number: i32) -> RoundId {

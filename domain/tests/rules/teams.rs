@@ -1,7 +1,7 @@
 //! Team events: teams have the lines, and seats count as games.
 
-use domain::tournament::records::{Record, places, records};
-use domain::tournament::standings::Competitor;
+use domain::pairing::EntrantId;
+use domain::tournament::records::{places, records};
 use proto_events::TournamentEvent;
 use proto_events::ids::{MatchId, RegistrationId, TeamId, TeamMatchId, TeamPlayerId};
 use proto_events::tournament::{
@@ -118,7 +118,7 @@ fn who_cancels_leaves_the_group_and_who_moves_to_a_child_event_does_not() {
 fn seats_are_the_games_of_a_match_of_teams() {
     let script = play(teams(3), 1, &[(1, 2, ["2-0", "1-2", "2-1"])], &[3]).complete(1);
     let one = script.line(1, 1);
-    assert_eq!(one.competitor, Competitor::Team(TeamId(1)));
+    assert_eq!(one.competitor, EntrantId(1));
     assert_eq!((one.score.points, one.score.wins, one.score.losses), (3, 1, 0));
     // Two seats to one: GW 6/9. The opponent, 2, has 3/9 = .33333333.
     assert_eq!((one.score.games_won, one.score.games_lost, one.score.games_drawn), (2, 1, 0));
@@ -135,7 +135,8 @@ fn members_share_record_and_place() {
     let tournament = script.fold();
     let records = records(&tournament);
     for member in 11..=13 {
-        assert_eq!(records[&RegistrationId(member)], Record { won: 1, lost: 0, drawn: 0, points: 3 });
+        let record = records[&RegistrationId(member)];
+        assert_eq!((record.wins, record.losses, record.draws, record.points), (1, 0, 0, 3));
     }
     let places = plain(&places(&tournament));
     assert_eq!(places, [(11, 1), (12, 1), (13, 1), (21, 2), (22, 2), (23, 2)]);

@@ -1,6 +1,6 @@
 //! Tournaments as the pairing engine sees them, playoffs, and the data for pairing a round again.
 
-use domain::pairing::cut::Bracket;
+use domain::pairing::bracket::Order;
 use domain::pairing::{Entrant, EntrantId};
 use domain::tournament::playoff::Playoff;
 use domain::tournament::to_pair::entrants;
@@ -155,7 +155,7 @@ fn a_ranked_playoff_is_seeded_anew() {
 fn who_drafted_for_the_playoff_plays_by_seat() {
     let swiss = Script::new(4).swiss(1, &["1v2 2-0", "3v4 2-0"]).cut(1, &[1, 2, 3, 4]);
     let drafted = swiss.add_round(PhaseType::DraftPod, 0, RoundType::DraftPod).then(seated(0, 1, &[2, 1, 4, 3]));
-    assert_eq!(playoff(&drafted, 2).unwrap().bracket, Bracket::BySeat);
+    assert_eq!(playoff(&drafted, 2).unwrap().order, Some(Order::BySeat));
     assert_eq!(next(&drafted, 2), [(2, 4), (1, 3)]);
     let of_pods = E::DetailsChanged { details: TournamentDetails { pod_size: 4, ..details() } };
     assert_eq!(playoff(&drafted.then(of_pods), 2).unwrap().seeds, [1, 2, 3, 4].map(EntrantId), "pods play by seed");

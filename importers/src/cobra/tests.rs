@@ -71,7 +71,7 @@ fn ordered(file: &Value) -> (Tournament, Vec<i64>) {
     let last = tournament.rounds().next_back().unwrap().1.id;
     let order = standings_after(&tournament, last).unwrap();
     let first = tournament.registrations[0].id.0;
-    let order = order.iter().map(|line| line.competitor.id() + 1 - first).collect();
+    let order = order.iter().map(|line| line.competitor.0 + 1 - first).collect();
     (tournament, order)
 }
 

@@ -40,6 +40,13 @@ pub(super) enum Column {
     Dropped,
 }
 
+impl Column {
+    /// Returns whether a file of results may have it.
+    pub(super) fn is_of_results(self) -> bool {
+        !matches!(self, Self::GivenName | Self::FamilyName | Self::Username | Self::List | Self::Dropped)
+    }
+}
+
 /// Names of each column. If a file has several of one meaning, the first of this list counts. With a column for a part
 /// of the name, `nom`, `nombre`, `nombres` and `nome` are the other part.
 const NAMES: [(Column, &str); 26] = [
@@ -172,15 +179,16 @@ impl Columns {
         self.place(column).is_some()
     }
 
-    /// Returns which columns are not read, in words, if these are read.
-    pub(super) fn unread(&self, read: &[Column]) -> Option<String> {
-        let names: Vec<String> = self.names_unread(read).map(|name| format!("{name:?}")).collect();
+    /// Returns which columns are not read, in words.
+    pub(super) fn unread(&self, is_read: impl Fn(Column) -> bool) -> Option<String> {
+        let names: Vec<String> = self.names_unread(is_read).map(|name| format!("{name:?}")).collect();
         (!names.is_empty()).then(|| format!("the columns {}", names.join(", ")))
     }
 
-    /// Returns the names of the columns that are not read, if these are read.
-    pub(super) fn names_unread(&self, read: &[Column]) -> impl Iterator<Item = &str> {
-        let places: Vec<usize> = read.iter().filter_map(|column| self.place(*column)).collect();
+    /// Returns the names of the columns that are not read.
+    pub(super) fn names_unread(&self, is_read: impl Fn(Column) -> bool) -> impl Iterator<Item = &str> {
+        let read = self.found.iter().filter(|it| is_read(it.column));
+        let places: Vec<usize> = read.filter_map(|it| self.place(it.column)).collect();
         let unread = self.names.iter().enumerate();
         unread.filter(move |(place, name)| !places.contains(place) && !name.is_empty()).map(|(_, name)| name.as_str())
     }

@@ -16,47 +16,43 @@ const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "au
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// Games won, lost and drawn.
-    Games(Games),
-    /// The winner is known, the games are not.
-    Winner(Winner),
+    Played(MatchResult),
     BothLost,
     Bye,
-    /// The places of a pod's players by seat, and its winner.
-    Pod(Winner, [u8; PODS_SEATS_MAX]),
     /// There is no result.
     Nothing,
 }
 
 impl Outcome {
+    /// Returns the outcome of a match of which only the winner is known.
+    pub(super) const fn won(winner: Winner) -> Self {
+        Self::Played(MatchResult::new(winner, None))
+    }
+
     /// Returns the same result from the view of the other player.
     pub(super) fn flipped(self) -> Self {
-        match self {
-            Self::Games(games) => Self::Games(Games { first: games.second, second: games.first, ..games }),
-            Self::Winner(Winner::First) => Self::Winner(Winner::Second),
-            Self::Winner(Winner::Second) => Self::Winner(Winner::First),
+        let Self::Played(result) = self else { return self };
+        let winner = match result.winner {
+            Winner::First => Winner::Second,
+            Winner::Second => Winner::First,
             other => other,
-        }
+        };
+        let games = result.games.map(|games| Games { first: games.second, second: games.first, ..games });
+        Self::Played(MatchResult { winner, games, ..result })
     }
 
     /// Returns the result of a match that was played and not lost by both.
     pub(super) fn result(self) -> Option<MatchResult> {
-        match self {
-            Self::Games(games) => Some(games.into()),
-            Self::Winner(winner) => Some(MatchResult::new(winner, None)),
-            Self::Pod(winner, places) => Some(MatchResult { places: Some(places), ..MatchResult::new(winner, None) }),
-            Self::BothLost | Self::Bye | Self::Nothing => None,
-        }
+        if let Self::Played(result) = self { Some(result) } else { None }
     }
 }
 
 /// Reads a result. `None` if it cannot be understood.
 pub(super) fn read(text: &str, names: [Option<&str>; 2]) -> Option<Outcome> {
     let text = text.trim();
-    score(text, &DASHES)
-        .map(Outcome::Games)
+    scored(text)
         .or_else(|| word(&folded(text)))
-        .or_else(|| named(text, names).map(Outcome::Winner))
+        .or_else(|| named(text, names).map(Outcome::won))
         .or_else(|| sentence(text, names))
 }
 
@@ -71,19 +67,24 @@ pub(crate) fn score(text: &str, dashes: &[char]) -> Option<Games> {
     [first, second, drawn].iter().all(|count| GAMES.contains(count)).then_some(Games { first, second, drawn })
 }
 
+fn scored(text: &str) -> Option<Outcome> {
+    score(text, &DASHES).map(|games| Outcome::Played(games.into()))
+}
+
 /// Reads games from columns of their own.
 pub(super) fn games([first, second, drawn]: [&str; 3]) -> Option<Outcome> {
     let count = |text: &str| text.parse().ok().filter(|count| GAMES.contains(count));
     let drawn = if drawn.is_empty() { Some(0) } else { count(drawn) };
-    Some(Outcome::Games(Games { first: count(first)?, second: count(second)?, drawn: drawn? }))
+    let games = Games { first: count(first)?, second: count(second)?, drawn: drawn? };
+    Some(Outcome::Played(games.into()))
 }
 
 fn word(folded: &str) -> Option<Outcome> {
     Some(match folded {
         "" | "notreported" | "unreported" | "pending" => Outcome::Nothing,
-        "win" | "won" | "w" | "player1" | "p1" => Outcome::Winner(Winner::First),
-        "loss" | "lost" | "lose" | "l" | "player2" | "p2" => Outcome::Winner(Winner::Second),
-        "draw" | "drawn" | "d" | "tie" | "t" | "id" | "intentionaldraw" => Outcome::Winner(Winner::Draw),
+        "win" | "won" | "w" | "player1" | "p1" => Outcome::won(Winner::First),
+        "loss" | "lost" | "lose" | "l" | "player2" | "p2" => Outcome::won(Winner::Second),
+        "draw" | "drawn" | "d" | "tie" | "t" | "id" | "intentionaldraw" => Outcome::won(Winner::Draw),
         "doubleloss" | "dl" | "bothlost" | "alllost" | "lossloss" | "matchloss" => Outcome::BothLost,
         "bye" => Outcome::Bye,
         _ => return None,
@@ -113,10 +114,10 @@ fn sentence(text: &str, names: [Option<&str>; 2]) -> Option<Outcome> {
     if let Some((games, last)) = text.rsplit_once(' ')
         && last.eq_ignore_ascii_case("draw")
     {
-        return score(games, &DASHES).map(Outcome::Games);
+        return scored(games);
     }
     if let Some((name, games)) = text.rsplit_once(" won ") {
-        let games = Outcome::Games(score(games, &DASHES)?);
+        let games = scored(games)?;
         return Some(if named(name, names)? == Winner::First { games } else { games.flipped() });
     }
     if let Some(name) = text.strip_suffix(" was assigned a bye").or(text.strip_suffix(" was awarded a bye")) {
@@ -124,7 +125,7 @@ fn sentence(text: &str, names: [Option<&str>; 2]) -> Option<Outcome> {
     }
     let forfeits: Option<Vec<&str>> = text.split(", ").map(|part| part.strip_suffix(" forfeited the match")).collect();
     match forfeits?[..] {
-        [name] => Some(Outcome::Winner(named(name, names)?).flipped()),
+        [name] => Some(Outcome::won(named(name, names)?).flipped()),
         [one, other] if named(one, names)? != named(other, names)? => Some(Outcome::BothLost),
         _ => None,
     }
@@ -145,11 +146,11 @@ pub(super) fn winner(text: &str, names: &[Option<&str>]) -> Option<Winner> {
 pub(super) fn of_pod(text: &str, names: &[Option<&str>]) -> Option<Outcome> {
     let winner = match (winner(text, names), word(&folded(text))) {
         (Some(winner), _) => winner,
-        (None, Some(Outcome::Winner(Winner::Draw))) => Winner::Draw,
+        (None, Some(Outcome::Played(MatchResult { winner: Winner::Draw, .. }))) => Winner::Draw,
         (None, Some(other @ (Outcome::Nothing | Outcome::BothLost))) => return Some(other),
         (None, _) => return None,
     };
-    Some(Outcome::Pod(winner, pod_result(names.len(), winner).places?))
+    Some(Outcome::Played(pod_result(names.len(), winner)))
 }
 
 /// Reads the places in a pod of so many players. `None` if one is missing or impossible.
@@ -160,7 +161,8 @@ pub(super) fn places(cells: [&str; PODS_SEATS_MAX], seats: usize) -> Option<Outc
     }
     let (taken, empty) = places.split_at(seats);
     let are_whole = !taken.contains(&0) && empty.iter().all(|place| *place == 0);
-    Some(Outcome::Pod(winner_by_place(taken).filter(|_| are_whole)?, places))
+    let winner = winner_by_place(taken).filter(|_| are_whole)?;
+    Some(Outcome::Played(MatchResult { places: Some(places), ..MatchResult::new(winner, None) }))
 }
 
 /// Returns why a result is refused, and what to write.
@@ -183,12 +185,12 @@ mod tests {
     const NAMES: [Option<&str>; 2] = [Some("Ana Lee"), Some("Bo, the Second")];
 
     fn games(first: i32, second: i32, drawn: i32) -> Option<Outcome> {
-        Some(Outcome::Games(Games { first, second, drawn }))
+        Some(Outcome::Played(Games { first, second, drawn }.into()))
     }
 
     #[test]
     fn results_are_read_in_all_their_forms() {
-        let won = |winner| Some(Outcome::Winner(winner));
+        let won = |winner| Some(Outcome::won(winner));
         for (text, expected) in [
             ("2-1", games(2, 1, 0)),
             (" 1 - 1 - 1 ", games(1, 1, 1)),

@@ -68,7 +68,7 @@ impl PastedTable {
     pub fn read(text: &str) -> Self {
         let problems = ProblemSink::default();
         let sheet = Sheet::read(text.replace('\0', "").as_bytes(), &problems);
-        let problems = problems.into_problems().iter().cloned().collect();
+        let problems = problems.into_problems().list;
         let Some(sheet) = sheet else { return Self { problems, ..Self::default() } };
         let cells = |row: &Row| row.cells().map(str::to_owned).collect();
         let rows = sheet.rows.iter().map(|row| (row.line, cells(row))).collect();
@@ -142,7 +142,7 @@ impl PastedList {
         let problems = ProblemSink::default();
         let sheet = Sheet::read(text.as_bytes(), &problems);
         let columns = sheet.as_ref().map(|sheet| Columns::read(&sheet.header, &problems));
-        let mut list = Self { problems: problems.into_problems().iter().cloned().collect(), ..Self::default() };
+        let mut list = Self { problems: problems.into_problems().list, ..Self::default() };
         let (Some(sheet), Some(columns)) = (sheet, columns) else { return list };
         let Some(naming) = Naming::of(&columns) else {
             let message = message!(
@@ -158,13 +158,14 @@ impl PastedList {
             let record = Record { row, columns: &columns, problems: &problems };
             let name = player_name(&naming.name(record), record, naming.column());
             let has_dropped = has_dropped(record);
-            let problem = problems.into_problems().iter().next().cloned();
+            let problem = problems.into_problems().list.into_iter().next();
             let name = problem.map_or_else(|| checked(name), |problem| Err(Box::new(problem)));
             PastedPlayer { line: row.line, name, has_dropped }
         };
         list.players = sheet.rows.iter().map(player).collect();
         list.header = Some((sheet.header.line, columns.listed()));
-        list.unread = columns.names_unread(&[naming.0, &[Column::Dropped]].concat()).map(str::to_owned).collect();
+        let is_read = |column| naming.0.contains(&column) || column == Column::Dropped;
+        list.unread = columns.names_unread(is_read).map(str::to_owned).collect();
         list
     }
 }

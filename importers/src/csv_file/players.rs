@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use domain::decklist::is_web_address;
 use domain::limits::SHORT_TEXT;
 use domain::names;
 use service_kit::message;
 
 use super::columns::{Column, Columns, Record};
 use super::sheet::Sheet;
-use crate::archive::{Archive, check_player_count, checked_list, is_web_address};
+use crate::archive::{Archive, check_player_count, checked_list};
 use crate::object::checked_text;
 use crate::problems::{Path, ProblemSink};
 
@@ -44,20 +45,21 @@ pub(super) fn read(sheet: &Sheet, columns: &Columns, problems: &ProblemSink) -> 
         if has_dropped(record) {
             dropped.insert(player);
         }
-        match Deck::of(record.cell(Column::List)) {
-            Deck::None => {}
-            Deck::Page(page) => drop(archive.deck_urls.insert(player, page)),
-            Deck::List(list) => {
-                let list = checked_list(list, Path::Line(row.line), problems);
-                archive.decklists.insert(player, list);
-            }
-            Deck::Other => unread_lists += 1,
+        let deck = record.cell(Column::List);
+        let has_count = |line: &str| line.trim_start().starts_with(|first: char| first.is_ascii_digit());
+        if is_web_address(deck) && !deck.contains(char::is_whitespace) {
+            archive.deck_urls.insert(player, deck.to_owned());
+        } else if deck.lines().any(has_count) {
+            let list = checked_list(deck.replace("\r\n", "\n"), Path::Line(row.line), problems);
+            archive.decklists.insert(player, list);
+        } else if !matches!(deck, "" | "-") {
+            unread_lists += 1;
         }
     }
     check_player_count(sheet.rows.len(), problems)?;
     archive.before_play = Some(dropped);
-    let read = [naming.0, &[Column::List, Column::Dropped]].concat();
-    archive.left_out.extend(columns.unread(&read));
+    let is_read = |column| naming.0.contains(&column) || matches!(column, Column::List | Column::Dropped);
+    archive.left_out.extend(columns.unread(is_read));
     if unread_lists > 0 {
         archive.left_out.push(format!("decks that are neither a list of cards nor an address: {unread_lists}"));
     }
@@ -120,50 +122,6 @@ pub(super) fn has_dropped(record: Record<'_>) -> bool {
             let message = message!("not-yes-or-no", "must be yes, no or empty, is \"{other}\"", other);
             record.problem(Column::Dropped, message);
             false
-        }
-    }
-}
-
-#[derive(Debug, PartialEq, Eq)]
-enum Deck {
-    None,
-    /// The address of a page.
-    Page(String),
-    /// A list: one of its lines begins with a number of cards.
-    List(String),
-    /// Something else, such as the deck's name.
-    Other,
-}
-
-impl Deck {
-    fn of(cell: &str) -> Self {
-        if cell.is_empty() || cell == "-" {
-            return Self::None;
-        }
-        if is_web_address(cell) && !cell.contains(char::is_whitespace) {
-            return Self::Page(cell.to_owned());
-        }
-        let has_count = |line: &str| line.trim_start().starts_with(|first: char| first.is_ascii_digit());
-        if cell.lines().any(has_count) { Self::List(cell.replace("\r\n", "\n")) } else { Self::Other }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_deck_is_a_page_a_list_or_something_else() {
-        let list = |text: &str| Deck::List(text.to_owned());
-        for (cell, deck) in [
-            ("", Deck::None),
-            ("https://decks.example/7", Deck::Page("https://decks.example/7".to_owned())),
-            ("4 Island\r\n\r\n1 Swamp", list("4 Island\n\n1 Swamp")),
-            ("Deck\n60 Forest", list("Deck\n60 Forest")),
-            ("Mono-Green Stompy", Deck::Other),
-            ("https://decks.example/7 or 8", Deck::Other),
-        ] {
-            assert_eq!(Deck::of(cell), deck, "{cell}");
         }
     }
 }

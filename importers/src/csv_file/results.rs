@@ -18,31 +18,6 @@ use crate::problems::{Path, ProblemSink};
 use crate::roster::Roster;
 use crate::rounds::{check_no_round_is_missing, with_rounds};
 
-/// Columns that a file of results may have.
-const READ: [Column; 21] = [
-    Column::Round,
-    Column::Phase,
-    Column::Table,
-    Column::Player,
-    Column::SecondPlayer,
-    Column::Result,
-    Column::FirstGames,
-    Column::SecondGames,
-    Column::DrawnGames,
-    Column::Winner,
-    Column::ThirdPlayer,
-    Column::FourthPlayer,
-    Column::FifthPlayer,
-    Column::Place(0),
-    Column::Place(1),
-    Column::Place(2),
-    Column::Place(3),
-    Column::Place(4),
-    Column::Lost,
-    Column::Drawn,
-    Column::Practice,
-];
-
 /// The players by seat.
 const SEATS: [Column; PODS_SEATS_MAX] =
     [Column::Player, Column::SecondPlayer, Column::ThirdPlayer, Column::FourthPlayer, Column::FifthPlayer];
@@ -75,7 +50,8 @@ pub(super) fn read(files: &[(&str, Results)], problems: &ProblemSink) -> Option<
     check_no_round_is_missing(&rounds, last_swiss_round(&rounds), problems);
     check_player_count(players.names.len(), problems)?;
     let mut archive = with_computed_standings(with_rounds(players.names, rounds));
-    let left_out: BTreeSet<String> = files.iter().flat_map(|(_, results)| results.columns.unread(&READ)).collect();
+    let left_out: BTreeSet<String> =
+        files.iter().flat_map(|(_, results)| results.columns.unread(Column::is_of_results)).collect();
     archive.left_out.extend(left_out);
     Some(archive)
 }
@@ -141,10 +117,8 @@ fn read_round(record: Record<'_>) -> Option<RoundKey> {
 struct Meeting {
     line: usize,
     table: Option<i32>,
-    first: usize,
-    second: Option<usize>,
-    /// The other players of a pod.
-    more: [Option<usize>; PODS_SEATS_MAX - 2],
+    /// The players by seat.
+    seats: [Option<usize>; PODS_SEATS_MAX],
     outcome: Outcome,
 }
 
@@ -164,27 +138,27 @@ impl Meeting {
         if others.iter().any(Option::is_some) {
             return Self::read_pod(record, names, players);
         }
-        let names = [first, second];
-        let outcome = read_outcome(record, names)?;
+        let outcome = read_outcome(record, [first, second])?;
         let mut player = |name: Option<&str>, column: Column| -> Option<usize> {
             let name = player_name(name?, record, column);
             Some(players.player_by(key(&name), name))
         };
-        let table = record.cell(Column::Table).parse().ok();
-        let (line, more) = (record.row.line, Default::default());
-        let meeting = |first, second, outcome| Some(Self { line, table, first, second, more, outcome });
-        match (player(names[0], Column::Player), player(names[1], Column::SecondPlayer)) {
+        match (player(first, Column::Player), player(second, Column::SecondPlayer)) {
             (Some(first), Some(second)) if first == second => {
                 record.problem(Column::SecondPlayer, "must be another player than the first");
                 None
             }
-            (Some(first), second) => meeting(first, second, outcome),
-            (None, Some(second)) => meeting(second, None, outcome.flipped()),
+            (Some(first), second) => Some(Self::of(record, [Some(first), second, None, None, None], outcome)),
+            (None, Some(second)) => Some(Self::of(record, [Some(second), None, None, None, None], outcome.flipped())),
             (None, None) => {
                 record.problem(Column::Player, "is empty, and so is the opponent; delete the row");
                 None
             }
         }
+    }
+
+    fn of(record: Record<'_>, seats: [Option<usize>; PODS_SEATS_MAX], outcome: Outcome) -> Self {
+        Self { line: record.row.line, table: record.cell(Column::Table).parse().ok(), seats, outcome }
     }
 
     /// Reads a row of three to five players.
@@ -196,24 +170,22 @@ impl Meeting {
             return None;
         }
         let outcome = read_pod_outcome(record, taken)?;
-        let mut seated = [None; PODS_SEATS_MAX];
+        let mut seats = [None; PODS_SEATS_MAX];
         for (seat, (name, column)) in taken.iter().flatten().zip(SEATS).enumerate() {
             let name = player_name(name, record, column);
             let player = Some(players.player_by(key(&name), name));
-            if seated.contains(&player) {
+            if seats.contains(&player) {
                 record.problem(column, "must be another player than those before");
                 return None;
             }
-            seated[seat] = player;
+            seats[seat] = player;
         }
-        let table = record.cell(Column::Table).parse().ok();
-        let [Some(first), second, more @ ..] = seated else { return None };
-        Some(Self { line: record.row.line, table, first, second, more, outcome })
+        Some(Self::of(record, seats, outcome))
     }
 
     /// Checks that the outcome fits the players and the round.
     fn check(&self, round: RoundKey, record: Record<'_>) {
-        if self.second.is_none() {
+        if self.players().count() < 2 {
             return;
         }
         let winner = self.outcome.result().map(|result| result.winner);
@@ -230,33 +202,30 @@ impl Meeting {
         record.problem(column, message);
     }
 
-    fn players(&self) -> impl Iterator<Item = usize> {
-        std::iter::once(self.first).chain(self.second).chain(self.more.into_iter().flatten())
+    fn players(&self) -> impl Iterator<Item = usize> + use<> {
+        self.seats.into_iter().flatten()
     }
 
     /// Returns the same meeting from the view of the opponent.
-    fn seen_by_opponent(self) -> Self {
-        match self.second {
-            Some(second) if self.more[0].is_none() => {
-                Self { first: second, second: Some(self.first), outcome: self.outcome.flipped(), ..self }
-            }
-            _ => self,
+    fn seen_by_opponent(mut self) -> Self {
+        if self.players().count() == 2 {
+            self.seats.swap(0, 1);
+            self.outcome = self.outcome.flipped();
         }
+        self
     }
 
     fn played(self) -> ArchiveMatch {
-        if self.more[0].is_some() {
-            let players: Vec<usize> = self.players().collect();
-            let all_lost = pod(&players, Winner::Neither);
-            return ArchiveMatch { result: self.outcome.result().unwrap_or(all_lost.result), ..all_lost };
-        }
-        match (self.second, self.outcome.result()) {
-            (Some(second), Some(result)) => versus(self.first, second, result),
-            (Some(second), None) => lost_by_both(self.first, second),
-            (None, result) => {
+        let players: Vec<usize> = self.players().collect();
+        match (&players[..], self.outcome.result()) {
+            ([player], result) => {
                 let is_loss = result.is_some_and(|result| result.winner == Winner::Second);
-                alone(self.first, is_loss || self.outcome == Outcome::BothLost)
+                alone(*player, is_loss || self.outcome == Outcome::BothLost)
             }
+            ([first, second], Some(result)) => versus(*first, *second, result),
+            ([first, second], None) => lost_by_both(*first, *second),
+            (players, None) => pod(players, Winner::Neither),
+            (players, Some(result)) => ArchiveMatch { result, ..pod(players, result.winner) },
         }
     }
 }
@@ -288,7 +257,7 @@ fn read_outcome(record: Record<'_>, names: [Option<&str>; 2]) -> Option<Outcome>
         read
     }?;
     let stated = record.cell(Column::Winner);
-    let no_games = Outcome::Games(Games { first: 0, second: 0, drawn: 0 });
+    let no_games = Outcome::Played(Games { first: 0, second: 0, drawn: 0 }.into());
     let is_open = read == Outcome::Nothing || read == no_games;
     if stated.is_empty() || is_missing(stated) {
         let is_drawn = !matches!(folded(record.cell(Column::Drawn)).as_str(), "false" | "no" | "0");
@@ -297,7 +266,7 @@ fn read_outcome(record: Record<'_>, names: [Option<&str>; 2]) -> Option<Outcome>
     let winner = outcome::winner(stated, &names);
     let message = match (winner, read.result()) {
         (Some(winner), Some(result)) if result.winner == winner => return Some(read),
-        (Some(winner), _) if is_open => return Some(Outcome::Winner(winner)),
+        (Some(winner), _) if is_open => return Some(Outcome::won(winner)),
         (None, _) => format!("must name one of the two players or say draw, is {stated:?}"),
         (Some(_), _) => format!("{stated:?} did not win by the result; correct one of the two"),
     };
@@ -331,7 +300,7 @@ fn read_pod_outcome(record: Record<'_>, names: &[Option<&str>]) -> Option<Outcom
     };
     match (winner, read) {
         (Outcome::Nothing, _) => Some(read),
-        (Outcome::Pod(winner, _), Outcome::Pod(first, _)) if winner == first => Some(read),
+        (Outcome::Played(stated), Outcome::Played(placed)) if stated.winner == placed.winner => Some(read),
         _ => {
             record.problem(column, format!("{stated:?} did not win by the places; correct one of the two"));
             None
@@ -351,7 +320,7 @@ impl Round {
     fn add(&mut self, played: Meeting, names: &[String], problems: &ProblemSink) {
         for player in played.players() {
             let Some(earlier) = self.by_player.get(&player).map(|index| self.meetings[*index]) else { continue };
-            let says = |meeting: Meeting| (meeting.first, meeting.second, meeting.more, meeting.outcome);
+            let says = |meeting: Meeting| (meeting.seats, meeting.outcome);
             if [earlier, earlier.seen_by_opponent()].map(says).contains(&says(played)) {
                 return;
             }

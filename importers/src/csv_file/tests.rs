@@ -3,7 +3,7 @@ use proto_events::tournament::{Games, PairingKind, Winner};
 
 use super::*;
 use crate::archive::{ArchiveMatch, RoundKind, Row};
-use crate::{CheckedArchive, ImportError, read_stated};
+use crate::{CheckedArchive, ImportError, read_files};
 
 const PLAYERS: &[u8] = include_bytes!("../../tests/files/csv-players.csv");
 const RESULTS: &[u8] = include_bytes!("../../tests/files/csv-results.csv");
@@ -14,7 +14,7 @@ fn on(date: &str) -> Stated {
 }
 
 fn read_file(bytes: &[u8]) -> Result<CheckedArchive, ImportError> {
-    read_stated(bytes, "weeks/friday.csv", &on("2026-05-01"))
+    read_files(&[File { name: "weeks/friday.csv", bytes }], &on("2026-05-01"))
 }
 
 fn archive(text: &str) -> Archive {
@@ -46,7 +46,24 @@ fn players_become_an_event_that_has_not_begun() {
     assert!(archive.rounds.is_empty());
     assert_eq!(file.left_out(), ["the columns \"Email\"", "decks that are neither a list of cards nor an address: 1"]);
     assert!(file.about().starts_with("friday, 2026-05-01, unknown format, csv:2026-05-01-"), "{}", file.about());
-    assert_eq!(file.contradictions(), []);
+    assert_eq!(file.contradictions(), [""; 0]);
+}
+
+#[test]
+fn a_deck_is_a_page_a_list_or_something_else() {
+    let (page, list) = (Some("https://decks.example/7"), Some("4 Island\n\n1 Swamp"));
+    for (cell, expected) in [
+        ("", (None, None, 0)),
+        ("https://decks.example/7", (page, None, 0)),
+        ("4 Island\r\n\r\n1 Swamp", (None, list, 0)),
+        ("Deck\n60 Forest", (None, Some("Deck\n60 Forest"), 0)),
+        ("Mono-Green Stompy", (None, None, 1)),
+        ("https://decks.example/7 or 8", (None, None, 1)),
+    ] {
+        let read = archive(&format!("Name,Deck\nAnn,\"{cell}\"\n"));
+        let [page, list] = [read.deck_urls.get(&0), read.decklists.get(&0)].map(|text| text.map(String::as_str));
+        assert_eq!((page, list, read.left_out.len()), expected, "{cell}");
+    }
 }
 
 #[test]
@@ -268,7 +285,7 @@ fn other_encodings_are_refused_with_advice() {
 #[test]
 fn name_date_and_format_are_stated_for_csv_files_alone() {
     let stated = Stated { name: Some(" Week 3 ".into()), format: Some("modern".into()), ..on("2026-05-01T18:30:00Z") };
-    let file = read_stated(RESULTS, "standard input", &stated).unwrap();
+    let file = read_files(&[File { name: "standard input", bytes: RESULTS }], &stated).unwrap();
     assert_eq!((file.archive.name.as_str(), file.archive.format.as_str()), ("Week 3", "modern"));
     assert_eq!(file.archive.date.to_rfc3339(), "2026-05-01T18:30:00+00:00");
     for (name, stated, expected) in [
@@ -282,18 +299,19 @@ fn name_date_and_format_are_stated_for_csv_files_alone() {
         ),
         ("a.csv", Stated { name: Some(" ".into()), ..on("2026-05-01") }, "a.csv: --name: must not be empty"),
     ] {
-        let told = read_stated(RESULTS, name, &stated).unwrap_err().to_string();
+        let told = read_files(&[File { name, bytes: RESULTS }], &stated).unwrap_err().to_string();
         assert!(told.starts_with(expected), "{told}");
     }
     let json = crate::tests::small().to_string();
-    let told = read_stated(json.as_bytes(), "a.json", &stated).unwrap_err().to_string();
+    let told = read_files(&[File { name: "a.json", bytes: json.as_bytes() }], &stated).unwrap_err().to_string();
     let options: Vec<&str> = told.lines().filter_map(|line| line.split(": is only for CSV files").next()).collect();
     assert_eq!(options, ["a.json: --name", "--date", "--event-format"]);
 }
 
 #[test]
 fn the_id_follows_from_the_content_and_for_players_from_the_day() {
-    let id = |bytes: &[u8], date: &str| read_stated(bytes, "a.csv", &on(date)).unwrap().archive.source_id;
+    let id =
+        |bytes: &[u8], date: &str| read_files(&[File { name: "a.csv", bytes }], &on(date)).unwrap().archive.source_id;
     assert_eq!(id(RESULTS, "2026-05-01"), id(RESULTS, "2026-05-08"));
     assert_eq!(id(PLAYERS, "2026-05-01"), id(PLAYERS, "2026-05-01T19:00:00Z"));
     assert_ne!(id(PLAYERS, "2026-05-01"), id(PLAYERS, "2026-05-08"));
@@ -337,7 +355,7 @@ fn random_files_are_read_or_refused() {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             text.push_str(pieces[usize::try_from(state >> 33).unwrap() % pieces.len()]);
         }
-        if let Ok(file) = read_stated(text.as_bytes(), "x.csv", &on("2026-05-01")) {
+        if let Ok(file) = read_files(&[File { name: "x.csv", bytes: text.as_bytes() }], &on("2026-05-01")) {
             assert!(!file.archive.players.is_empty() && file.archive.date > DateTime::UNIX_EPOCH, "{text}");
         }
     }

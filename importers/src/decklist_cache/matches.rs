@@ -12,6 +12,9 @@ use crate::csv_file::{RoundKey, round_key, score};
 use crate::object::{Cursor, Object};
 use crate::roster::Roster;
 
+/// What is known of a match.
+pub(super) const MATCH: &str = "Player1 Player2 Result";
+
 /// Reads a match. `None` if both players are missing.
 pub(super) fn read_match(played: &Object<'_>, roster: &mut Roster) -> Option<ArchiveMatch> {
     let name = |field| named(played, field);
@@ -99,14 +102,14 @@ pub(super) fn add_bracket(file: &Object<'_>, rounds: &mut Vec<ArchiveRound>, ros
 
 /// Reads the rounds that have matches, in the order in which they are played.
 fn read_bracket(file: &Object<'_>, roster: &mut Roster) -> Vec<Vec<ArchiveMatch>> {
-    let Some(members) = file.members("Bracket") else { return Vec::new() };
+    let Some(members) = file.optional("Bracket").and_then(|field| field.dictionary()) else { return Vec::new() };
     let mut rounds: BTreeMap<RoundKey, Vec<ArchiveMatch>> = BTreeMap::new();
     for (name, field) in members.fields().filter(|(_, field)| !field.value.is_null()) {
         let Some(key) = round_key(name) else {
             field.problem("must be named as a round of a playoff, such as Semifinals");
             continue;
         };
-        let mut read = |item: Cursor<'_>| read_match(&item.object()?, roster);
+        let mut read = |item: Cursor<'_>| read_match(&item.object(MATCH)?, roster);
         let matches = match field.value {
             Value::Object(_) => read(field).into_iter().collect(),
             _ => field.list(PLAYERS, read),

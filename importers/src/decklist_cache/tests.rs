@@ -33,7 +33,7 @@ fn a_numbered_playoff_is_found_and_matches_listed_twice_count_once() {
     assert_eq!((archive.platform.as_str(), archive.source_id.as_str()), ("melee", "990017"));
     assert_eq!((archive.swiss_rounds, archive.top_cut, archive.players.len()), (3, 4, 7));
     assert_eq!(archive.format, "Legacy");
-    assert_eq!(file.contradictions(), []);
+    assert_eq!(file.contradictions(), [""; 0]);
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn a_file_of_winners_has_no_games_and_byes_are_wins() {
     assert_eq!(byes.len(), 3);
     assert!(byes.iter().all(|bye| bye.result.winner == Winner::First));
     assert!(others.iter().all(|played| played.result.games.is_none()));
-    assert_eq!(file.contradictions(), []);
+    assert_eq!(file.contradictions(), [""; 0]);
 }
 
 #[test]

@@ -7,6 +7,17 @@ use crate::problems::{Path, ProblemSink};
 
 /// Names of a state of play, by the form of the answer.
 const STATES: [&str; 4] = ["gameState", "gameStateAtRound", "gameStateV2", "gameStateV2AtRound"];
+/// What is known of an answer. It may be a state without a name.
+const ANSWER: &str = "data event gameState gameStateAtRound gameStateV2 gameStateV2AtRound rounds teams \
+                      currentRoundNumber standings roundNumber number isPlayoff matches id eventId roundId timerId \
+                      canRollback";
+/// What is known of an event. Numbers of players and the size of the playoff follow from the rounds.
+const EVENT: &str = "id title status eventFormat format actualStartTime scheduledStartTime gameState gameStateAtRound \
+                     gameStateV2 gameStateV2AtRound numberOfPlayers requiredTeamSize hasTop8";
+/// What is known of the format of an event. Its id and color are for the pages of EventLink.
+const FORMAT: &str = "name id color";
+/// What is known of a state.
+const STATE: &str = "teams currentRoundNumber rounds standings id eventId";
 /// Limit of answers in a file.
 const ANSWERS: usize = 1_000;
 
@@ -19,7 +30,7 @@ pub(super) struct Part<'a> {
 
 impl Part<'_> {
     pub(super) fn object<'s>(&'s self, problems: &'s ProblemSink) -> Option<Object<'s>> {
-        Cursor { value: self.value, path: Path::Field(&Path::Root, &self.path), problems }.object()
+        Cursor { value: self.value, path: Path::Field(&Path::Root, &self.path), problems }.dictionary()
     }
 }
 
@@ -82,15 +93,19 @@ impl<'a> Found<'a> {
             self.problems.add(Path::Field(&Path::Root, &at), format!("the answer is an error: {message}; ask again"));
             return None;
         }
+        self.know(answer, path, ANSWER);
         let (answer, path) = match answer.get("data") {
             Some(data) => (data, joined(path, "data")),
             None => (answer, path.to_owned()),
         };
         if let Some(event) = answer.get("event").filter(|event| event.is_object()) {
             let path = joined(&path, "event");
+            self.know(event, &path, EVENT);
+            self.know(&event["eventFormat"], &joined(&path, "eventFormat"), FORMAT);
             self.add_states(event, &path);
             self.event.get_or_insert(Part { value: event, path });
         }
+        self.know(answer, &path, ANSWER);
         self.add_states(answer, &path);
         match answer.get("rounds") {
             // A state without a name: its rounds have matches.
@@ -100,15 +115,23 @@ impl<'a> Found<'a> {
             Some(Value::Array(answers)) if !path.contains("rounds") => {
                 self.add_list(answers, &joined(&path, "rounds"))?;
             }
-            _ => {}
+            Some(deeper) => self.know(deeper, &joined(&path, "rounds"), ANSWER),
+            None => {}
         }
         Some(())
+    }
+
+    fn know(&self, value: &Value, path: &str, known: &str) {
+        let path = if path.is_empty() { Path::Root } else { Path::Field(&Path::Root, path) };
+        Cursor { value, path, problems: self.problems }.know(known);
     }
 
     fn add_states(&mut self, holder: &'a Value, path: &str) {
         for name in STATES {
             if let Some(value) = holder.get(name).filter(|value| !value.is_null()) {
-                self.states.push(Part { value, path: joined(path, name) });
+                let path = joined(path, name);
+                self.know(value, &path, STATE);
+                self.states.push(Part { value, path });
             }
         }
     }

@@ -4,9 +4,16 @@ use std::collections::HashMap;
 
 use crate::archive::{PLAYERS, check_player_count};
 use crate::object::{Cursor, Object};
-use crate::problems::ProblemSink;
+use crate::problems::{Path, ProblemSink};
 use crate::roster::Roster;
 use domain::limits::SHORT_TEXT;
+
+/// What is known of a team. Its other id is for the pages of EventLink.
+const TEAM: &str = "teamId id teamName name players results cacheId";
+/// What is known of a person.
+const PERSON: &str = "firstName lastName displayName personaId";
+/// What is known of a result of a team.
+pub(super) const RESULT: &str = "wins losses draws teamId isBye";
 
 #[derive(Default)]
 pub(super) struct People {
@@ -20,7 +27,7 @@ impl People {
     /// Reads the teams of a state of the newer form. `None` if they have several players.
     pub(super) fn read_teams(&mut self, state: &Object<'_>) -> Option<()> {
         if state.value("teams").is_some() {
-            state.list("teams", PLAYERS, |item| self.read_team(&item.object()?));
+            state.list("teams", PLAYERS, |item| self.read_team(&item.object(TEAM)?));
         }
         (!self.is_of_teams).then_some(())
     }
@@ -34,7 +41,8 @@ impl People {
     fn read_team(&mut self, team: &Object<'_>) -> Option<usize> {
         let field = if team.has("teamId") { "teamId" } else { "id" };
         let id = id(team, field)?;
-        let mut players = team.list("players", PLAYERS, |item| Some(name(&item.object()?)));
+        team.optional("results").iter().for_each(|results| results.know(RESULT));
+        let mut players = team.list("players", PLAYERS, |item| Some(name(&item.object(PERSON)?)));
         if players.len() > 1 {
             if !self.is_of_teams {
                 let message =
@@ -59,24 +67,21 @@ impl People {
     /// Reads the players of a match: its teams, or the ids of teams. `None` for a problem.
     pub(super) fn read_match(&mut self, played: &Object<'_>) -> Option<Vec<usize>> {
         let mut count = 0;
-        let players = if played.has("teamIds") {
-            played.list("teamIds", PLAYERS, |item| {
-                count += 1;
-                self.known(item)
-            })
-        } else {
-            played.list("teams", PLAYERS, |item| {
-                count += 1;
-                self.read_team(&item.object()?)
-            })
-        };
+        let has_ids = played.has("teamIds");
+        if has_ids {
+            played.optional("teams").iter().for_each(know_teams);
+        }
+        let players = played.list(if has_ids { "teamIds" } else { "teams" }, PLAYERS, |item| {
+            count += 1;
+            if has_ids { self.known(item) } else { self.read_team(&item.object(TEAM)?) }
+        });
         (players.len() == count).then_some(players)
     }
 
     /// Reads the player of a row of the standings. `None` for a problem.
     pub(super) fn read_row(&mut self, row: &Object<'_>) -> Option<usize> {
         match row.optional("team") {
-            Some(team) => self.read_team(&team.object()?),
+            Some(team) => self.read_team(&team.object(TEAM)?),
             None => self.known(row.required("teamId")?),
         }
     }
@@ -95,6 +100,18 @@ impl People {
 
     pub(super) fn names(self) -> Vec<String> {
         self.roster.names
+    }
+}
+
+/// Notes what is not known of the teams of a match that also has their ids, and of the people in them.
+fn know_teams(teams: &Cursor<'_>) {
+    teams.know(TEAM);
+    for (index, team) in teams.value.as_array().into_iter().flatten().enumerate() {
+        let path = Path::Item(&teams.path, index);
+        for (name, known) in [("players", PERSON), ("results", RESULT)] {
+            let path = Path::Field(&path, name);
+            Cursor { value: &team[name], path, problems: teams.problems }.know(known);
+        }
     }
 }
 

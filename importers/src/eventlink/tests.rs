@@ -82,6 +82,25 @@ fn standings_are_computed_if_there_are_none_and_a_lost_bye_is_an_assigned_loss()
 }
 
 #[test]
+fn members_that_are_not_read_are_named_in_a_second_event_and_in_teams_beside_their_ids() {
+    let mut file = second_form();
+    let read = sound(&file).archive.left_out;
+    let played = &mut file["rounds"][0]["gameStateV2AtRound"]["rounds"][0]["matches"][0];
+    let team = json!({"players": [{"age": 30}], "results": [{"place": 1}], "sponsor": "x", "teamId": "7"});
+    played["teams"] = json!([team]);
+    let second = json!({"data": {"event": {"prize": 9, "eventFormat": {"rules": "x", "name": "y"}}}});
+    file["rounds"].as_array_mut().unwrap().push(second);
+    let named = sound(&file).archive.left_out.concat();
+    let matches = "rounds[].gameStateV2AtRound.rounds[].matches[].teams[]";
+    for member in ["players[].age", "results[].place", "sponsor"].map(|name| format!("{matches}.{name}")) {
+        assert!(named.contains(&member), "{named}");
+    }
+    for member in ["rounds[].data.event.prize", "rounds[].data.event.eventFormat.rules"] {
+        assert!(named.contains(member) && !read.concat().contains(member), "{named}");
+    }
+}
+
+#[test]
 fn what_is_broken_is_refused_with_its_path() {
     let state = "/data/event/gameState";
     for (pointer, value, expected) in [

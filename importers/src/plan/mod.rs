@@ -253,14 +253,6 @@ impl Script<'_> {
     fn lifecycle(&mut self, status: LifecycleStatus) {
         self.record(TournamentEvent::LifecycleChanged { status });
     }
-
-    fn drop_player(&mut self, registration_id: RegistrationId) {
-        self.record(TournamentEvent::PlayerDropped { registration_id });
-    }
-
-    fn disqualify(&mut self, registration_id: RegistrationId) {
-        self.record(TournamentEvent::PlayerDisqualified { registration_id });
-    }
 }
 
 /// Writes a finished tournament from its first round to its end.
@@ -270,7 +262,7 @@ fn tell_play(script: &mut Script<'_>, archive: &Archive, course: &Course, entrie
     script.record(TournamentEvent::TiesDrawn { order: published_order(archive, entries) });
     state_game_wins(script, archive, course, entries);
     for &player in &course.absent {
-        script.drop_player(entries[player]);
+        script.record(TournamentEvent::PlayerDropped { registration_id: entries[player] });
     }
     issue_penalties(script, archive, entries, None);
     tell_rounds(script, archive, course, entries);
@@ -341,19 +333,21 @@ fn tell_rounds(script: &mut Script<'_>, archive: &Archive, course: &Course, entr
         play(script, round, round_id, entries);
         issue_penalties(script, archive, entries, Some((round.number, round_id)));
         while let Some((_, player)) = disqualified.next_if(|(from, _)| *from <= round.number) {
-            script.disqualify(entries[player]);
+            script.record(TournamentEvent::PlayerDisqualified { registration_id: entries[player] });
         }
         script.record(TournamentEvent::RoundCompleted { round_id });
         // Disqualified players have left already; a drop would list them again.
         for &player in round.drops.iter().filter(|player| !archive.disqualified.contains_key(*player)) {
-            script.drop_player(entries[player]);
+            script.record(TournamentEvent::PlayerDropped { registration_id: entries[player] });
         }
         if let Some(advancing) = &round.cut {
             let advancing = advancing.iter().map(|&player| entries[player]).collect();
             script.record(TournamentEvent::CutMade { after_round_number: round.number, advancing });
         }
     }
-    disqualified.for_each(|(_, player)| script.disqualify(entries[player]));
+    for (_, player) in disqualified {
+        script.record(TournamentEvent::PlayerDisqualified { registration_id: entries[player] });
+    }
 }
 
 /// Writes the penalties of a round, or those outside of rounds.

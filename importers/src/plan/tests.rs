@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::computed::fold;
 use crate::tests::{read_value, small, small_file, without_games};
-use crate::{Stated, read_stated};
+use crate::{File, Stated, read_files};
 
 const NOW: DateTime<Utc> = DateTime::UNIX_EPOCH;
 
@@ -180,7 +180,7 @@ fn who_was_disqualified_is_listed_until_the_round_named_and_stays_disqualified()
 fn a_list_of_players_becomes_an_event_before_round_1() {
     let text = "Name,Decklist,Dropped\nAna,60 Island,\nBo,,yes\n";
     let stated = Stated { date: Some("2026-05-01".into()), ..Stated::default() };
-    let file = read_stated(text.as_bytes(), "friday.csv", &stated).unwrap();
+    let file = read_files(&[File { name: "friday.csv", bytes: text.as_bytes() }], &stated).unwrap();
     let plan = plan_of(&file, vec![None; 2]);
     assert_eq!((plan.counts.rounds, plan.counts.matches, plan.counts.decklists), (0, 0, 1));
     let events = plan.writes.iter().flat_map(|write| &write.events);

@@ -1,9 +1,10 @@
 //! The lists of a file: cards by section in `deckObj`, else the text or the address in `decklist`.
 
+use domain::decklist::is_web_address;
 use domain::limits::SHORT_TEXT;
 use serde_json::Value;
 
-use crate::archive::{checked_list, is_web_address};
+use crate::archive::checked_list;
 use crate::object::Object;
 
 /// The text of players who handed in no list.
@@ -30,8 +31,11 @@ pub(super) fn read(row: &Object<'_>) -> Deck {
             ""
         }
     };
-    let sections = row.members("deckObj");
-    let imported = sections.as_ref().and_then(|sections| sections.value(METADATA)?.get("importedFrom")?.as_str());
+    let sections = row.members("deckObj", "metadata *");
+    let metadata = sections.as_ref().and_then(|sections| sections.optional(METADATA));
+    // Game and format are those of the tournament.
+    metadata.iter().for_each(|metadata| metadata.know("importedFrom game format"));
+    let imported = metadata.and_then(|metadata| metadata.value.get("importedFrom")?.as_str());
     let mut deck = Deck { text: String::new(), page: imported.and_then(address).map(str::to_owned) };
     if let Some(page) = address(written) {
         deck.page = Some(page.to_owned());
@@ -82,10 +86,11 @@ fn read_sections(sections: &Object<'_>) -> String {
             }
             continue;
         }
-        let Some(cards) = section.object() else { continue };
+        let Some(cards) = section.dictionary() else { continue };
         let mut lines = Vec::new();
         for (name, card) in cards.fields() {
-            let Some(card) = card.object() else { continue };
+            // The name says which card it is.
+            let Some(card) = card.object("count id") else { continue };
             lines.push(format!("{} {name}", card.integer("count", (0, 100_000))));
         }
         texts.push((heading.as_str(), lines.join("\n")));
@@ -120,8 +125,8 @@ mod tests {
 
     fn deck(row: &Value) -> Deck {
         let problems = ProblemSink::default();
-        let deck = read(&Cursor { value: row, path: Path::Root, problems: &problems }.object().unwrap());
-        assert_eq!(problems.check(), Ok(()));
+        let deck = read(&Cursor { value: row, path: Path::Root, problems: &problems }.dictionary().unwrap());
+        assert!(problems.is_empty());
         deck
     }
 

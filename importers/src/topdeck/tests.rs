@@ -197,12 +197,11 @@ fn records_that_contradict_the_tables_are_named() {
     let mut file = bulk();
     file[0]["standings"][1]["wins"] = json!(5);
     let found = read_value(&file).unwrap().contradictions();
-    let said: Vec<String> = found.iter().map(ToString::to_string).collect();
-    assert_eq!(said, ["standings[1] (Ada Holm): record: 4-0-1, but the rounds give 2-0-1"]);
+    assert_eq!(found, ["standings[1] (Ada Holm): record: 4-0-1, but the rounds give 2-0-1"]);
     let mut file = detail();
     file["standings"][2]["points"] = json!(9);
     let found = read_value(&file).unwrap().contradictions();
-    assert_eq!(found[0].to_string(), "standings[2] (Mio Falk): points: 9, but the rounds give 5");
+    assert_eq!(found[0], "standings[2] (Mio Falk): points: 9, but the rounds give 5");
 }
 
 #[test]

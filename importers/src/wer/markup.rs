@@ -6,7 +6,6 @@ use domain::names;
 use roxmltree::{Document, Error, Node};
 
 use crate::problems::{IntoMessage, Path, ProblemSink};
-use crate::shape::Unused;
 
 /// Limit of attributes of an element; each is compared with all others.
 const ATTRIBUTES: usize = 500;
@@ -118,15 +117,21 @@ impl<'a> Element<'a> {
         }
     }
 
-    /// Adds its attributes and the elements in it that its kind does not have. Empty ones say nothing.
-    pub(super) fn add_unused(self, kind: &str, path: Path<'_>, unused: &mut Unused) {
-        for attribute in self.node.attributes().filter(|attribute| !attribute.value().trim().is_empty()) {
-            unused.member(kind, path, attribute.name(), false);
+    /// Notes its attributes and the elements in it that are not known, as unread. Empty ones say nothing.
+    pub(super) fn note_unread(self, path: Path<'_>, known: fn(&str) -> &'static str) {
+        let names = known(self.name());
+        let is_known = |name: &str| names.split(' ').any(|known| known == name);
+        let attributes = self.node.attributes().filter(|attribute| !attribute.value().trim().is_empty());
+        for attribute in attributes.filter(|attribute| !is_known(attribute.name())) {
+            self.problems.note_unread(path, attribute.name());
         }
         let says_something = |node: &Node<'a, 'a>| node.attributes().len() > 0 || node.has_children();
         for node in self.node.children().filter(Node::is_element).filter(says_something) {
-            if let Some((name, kind)) = unused.member(kind, path, node.tag_name().name(), true) {
-                Self { node, ..self }.add_unused(kind, Path::Field(&path, name), unused);
+            let element = Self { node, ..self };
+            if !is_known(element.name()) {
+                self.problems.note_unread(path, element.name());
+            } else if !known(element.name()).is_empty() {
+                element.note_unread(Path::Field(&path, element.name()), known);
             }
         }
     }

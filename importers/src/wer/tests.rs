@@ -1,7 +1,7 @@
 use std::fmt::Write;
 
 use super::*;
-use crate::{CheckedArchive, FILE_BYTES, Stated, read as read_file, read_stated};
+use crate::{CheckedArchive, FILE_BYTES, File, Stated, read as read_file, read_files};
 
 const FRIDAY: &str = include_str!("../../tests/files/wer-friday.wer");
 const TOP_EIGHT: &str = include_str!("../../tests/files/wer-top-eight.xml");
@@ -40,7 +40,7 @@ fn an_event_is_read_with_byes_draws_drops_and_a_disqualification() {
     let lost = archive.rounds[0].matches.iter().find(|it| it.result.winner == Winner::Second).unwrap();
     assert_eq!(lost.result.games, Some(Games { first: 1, second: 2, drawn: 0 }));
     assert_eq!(archive.disqualified.iter().collect::<Vec<_>>(), [(&9, &3)]);
-    assert_eq!(file.contradictions(), []);
+    assert_eq!(file.contradictions(), [""; 0]);
     let attributes = "event.coordinator, event.eliminationType, event.enddate, event.eventtypecode, \
         event.iscasualreportonly, event.log, event.manualmatchround, \
         event.matches.round.date, event.matches.round.match.winbydrop, event.orgname, \
@@ -161,7 +161,7 @@ fn teams_files_of_other_kinds_and_events_without_rounds_are_refused() {
         assert!(refusal(text.as_bytes()).starts_with(expected), "{}", refusal(text.as_bytes()));
     }
     let stated = Stated { date: Some("2019-03-08".to_owned()), ..Stated::default() };
-    let told = read_stated(FRIDAY.as_bytes(), "friday.wer", &stated).unwrap_err().to_string();
+    let told = read_files(&[File { name: "friday.wer", bytes: FRIDAY.as_bytes() }], &stated).unwrap_err().to_string();
     assert_eq!(told, "friday.wer: --date: is only for CSV files; this file has its own. Import it without this option");
 }
 

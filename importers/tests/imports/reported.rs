@@ -2,9 +2,7 @@
 
 use domain::tournament::Tournament;
 use domain::tournament::standings::{Standing, standings_after};
-use importers::{
-    CheckedArchive, File, ImportError, ImportOutcome, Stated, name_without_round, read_files, read_stated,
-};
+use importers::{CheckedArchive, File, ImportError, ImportOutcome, Stated, name_without_round, read_files};
 use proto_events::vocabulary::{Penalty, RegistrationStatus};
 
 use crate::support::Scene;
@@ -19,7 +17,7 @@ macro_rules! file {
 fn checked(bytes: &[u8], name: &str) -> CheckedArchive {
     let is_csv = name.ends_with(".csv");
     let stated = Stated { date: is_csv.then(|| "2026-10-07".to_owned()), ..Stated::default() };
-    read_stated(bytes, name, &stated).unwrap_or_else(|error| panic!("{error}"))
+    read_files(&[File { name, bytes }], &stated).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// An imported tournament, with the names of its players by registration.
@@ -42,7 +40,7 @@ impl Imported {
     }
 
     fn name(&self, line: &Standing) -> &str {
-        &self.names[self.tournament.registration_position(line.competitor.player().unwrap()).unwrap()]
+        &self.names[self.tournament.registration_position(line.competitor.0.into()).unwrap()]
     }
 
     /// Returns the standings after the last round: each player with match points and the record.
@@ -63,7 +61,7 @@ impl Imported {
 #[tokio::test]
 async fn bracket_after_swiss_rounds_is_the_playoff() {
     let file = file!("cases/cache-bracket.json");
-    assert_eq!(file.contradictions(), []);
+    assert_eq!(file.contradictions(), [""; 0]);
     let imported = Imported::of(&file).await;
     assert_eq!(imported.tournament.details.top_cut, 4);
     assert_eq!(imported.order()[..4], ["Dora", "Ben", "Ann", "Cem"]);
@@ -98,7 +96,7 @@ async fn aesops_tables_second_tournament_is_another_event_and_each_is_imported_o
 #[tokio::test]
 async fn nrtm_player_with_the_points_of_a_bye_has_one_in_the_first_round() {
     let file = file!("cases/nrtm-first-round-bye.json");
-    assert_eq!(file.contradictions(), []);
+    assert_eq!(file.contradictions(), [""; 0]);
     let imported = Imported::of(&file).await;
     assert_eq!(imported.places()[0], ("Ann", 12, [2, 0, 0]));
 }
@@ -130,7 +128,7 @@ fn results_without_a_round_have_the_stated_one() {
     let bytes = include_bytes!("cases/round-1.csv");
     let read = |name: &str, round: Option<&str>| {
         let stated = Stated { date: Some("2026-10-07".into()), round: round.map(str::to_owned), ..Stated::default() };
-        read_stated(bytes, name, &stated).map(|_| ()).map_err(|error| error.to_string())
+        read_files(&[File { name, bytes }], &stated).map(|_| ()).map_err(|error| error.to_string())
     };
     assert_eq!(read("friday.csv", Some("1")), Ok(()));
     assert_eq!(read("Friday Modern Round 1.csv", None), Ok(()));
@@ -220,7 +218,7 @@ async fn json_in_utf16_is_read() {
 #[tokio::test]
 async fn nrtm_three_players_with_byes_have_them_and_a_late_player_has_none() {
     let file = file!("reported/nrtm-three-byes.json");
-    assert_eq!(file.contradictions(), []);
+    assert_eq!(file.contradictions(), [""; 0]);
     let imported = Imported::of(&file).await;
     let points: Vec<_> = imported.places().into_iter().map(|(name, points, _)| (name, points)).collect();
     let expected = [("Hanno", 12), ("Wiebke", 9), ("Jule", 9), ("Till", 6), ("Sina", 0), ("Nele", 0)];
@@ -264,7 +262,7 @@ async fn bracket_that_repeats_the_last_rounds_is_played_once() {
 #[test]
 fn percentages_that_a_cache_lacks_are_not_compared() {
     let file = file!("reported/cache-without-percentages.json");
-    assert_eq!(file.contradictions(), []);
+    assert_eq!(file.contradictions(), [""; 0]);
     assert_eq!(file.left_out(), ["the members Players, Standings[].Wins"]);
 }
 
@@ -295,7 +293,7 @@ fn files_that_cannot_be_read_for_sure_are_refused_with_the_place() {
         ),
     ] {
         let stated = Stated { date: name.ends_with(".csv").then(|| "2026-10-07".into()), ..Stated::default() };
-        let told = read_stated(bytes, name, &stated).unwrap_err().to_string();
+        let told = read_files(&[File { name, bytes }], &stated).unwrap_err().to_string();
         assert!(told.starts_with(expected), "{told}");
     }
 }

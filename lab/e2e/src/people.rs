@@ -11,7 +11,7 @@ use proto_events::{Actor, StreamId};
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use service_kit::password::Password;
-use write_api::accounts::{IssueToken, IssuedToken, RegisterUser, SetPassword};
+use write_api::accounts::{IssueToken, IssuedToken, RegisterUser, SetBy, SetPassword};
 use write_api::keys::{IssueApiKey, RevokeApiKey};
 use write_api::organizations::{AddMember, InviteMember, RemoveMember};
 
@@ -103,7 +103,8 @@ impl TestApp {
 
     /// Gives a person [`PASSWORD`].
     pub async fn with_password(&self, person: Person) -> Person {
-        let command = SetPassword { user_id: person.user_id, password: Password::from(PASSWORD.to_owned()) };
+        let (user_id, by) = (person.user_id, SetBy::Operator);
+        let command = SetPassword { user_id, password: Password::from(PASSWORD.to_owned()), by };
         self.commands().carry_out(&Actor::CommandLine, &command).await.expect("a password");
         self.applied().await;
         person

@@ -1,5 +1,7 @@
 //! The states of streams, and the caches of limited size that keep them.
 
+use std::sync::Arc;
+
 use domain::FoldError;
 use domain::convention::Convention;
 use domain::decklist::Decklist;
@@ -15,7 +17,7 @@ use crate::bounded::Bounded;
 /// Approximate bytes of folded tournaments to keep.
 const TOURNAMENT_BYTES: usize = 48 << 20;
 /// Approximate bytes of decklists to keep.
-const DECKLIST_BYTES: usize = 16 << 20;
+const DECKLIST_BYTES: usize = 48 << 20;
 /// Number of users to keep.
 const USERS: usize = 32_768;
 /// Number of conventions and of organizations to keep.
@@ -26,6 +28,9 @@ pub(crate) trait OfKind: Sized {
     const KIND: StreamKind;
 
     fn of(aggregate: &Aggregate) -> Option<&Self>;
+
+    /// Returns the state as it is now, without a copy.
+    fn shared(aggregate: &Aggregate) -> Option<Arc<Self>>;
 }
 
 /// Makes [`Aggregate`] from its kinds and the functions that return a state after the first event.
@@ -33,17 +38,17 @@ macro_rules! define_aggregate {
     ($($kind:ident from $begin:expr),+) => {
         /// The state of a stream.
         #[derive(Debug, Clone)]
-        pub(crate) enum Aggregate { $($kind(Box<$kind>)),+ }
+        pub(crate) enum Aggregate { $($kind(Arc<$kind>)),+ }
 
         impl Aggregate {
             /// Returns the state after the first event.
             fn begin(first: &Envelope) -> Result<Self, FoldError> {
-                Ok(match first.stream.kind { $(StreamKind::$kind => Self::$kind(Box::new(($begin)(first)?))),+ })
+                Ok(match first.stream.kind { $(StreamKind::$kind => Self::$kind(Arc::new(($begin)(first)?))),+ })
             }
 
             /// Applies one further event.
             fn apply(&mut self, envelope: &Envelope) -> Result<(), FoldError> {
-                match self { $(Self::$kind(state) => state.apply(envelope)),+ }
+                match self { $(Self::$kind(state) => Arc::make_mut(state).apply(envelope)),+ }
             }
         }
 
@@ -51,6 +56,9 @@ macro_rules! define_aggregate {
             const KIND: StreamKind = StreamKind::$kind;
             fn of(aggregate: &Aggregate) -> Option<&Self> {
                 match aggregate { Aggregate::$kind(state) => Some(state), _ => None }
+            }
+            fn shared(aggregate: &Aggregate) -> Option<Arc<Self>> {
+                match aggregate { Aggregate::$kind(state) => Some(Arc::clone(state)), _ => None }
             }
         })+
     };
@@ -94,7 +102,10 @@ impl Aggregate {
     fn weight(&self) -> usize {
         match self {
             Self::Organization(_) | Self::User(_) | Self::Convention(_) => 1,
-            Self::Decklist(list) => list_weight(list),
+            Self::Decklist(list) => {
+                let body = list.body.plaintext_list.len() + list.body.deckhost_deck_json.len();
+                256 + body + list.earlier.len() * 160
+            }
             Self::Tournament(tournament) => {
                 let tables = |seats: usize| seats * 384;
                 let rounds = tournament.rounds().map(|(_, round)| round);
@@ -103,10 +114,6 @@ impl Aggregate {
             }
         }
     }
-}
-
-pub(super) fn list_weight(list: &Decklist) -> usize {
-    256 + list.body.plaintext_list.len() + list.body.deckhost_deck_json.len() + list.earlier.len() * 160
 }
 
 /// Returns the number of streams read in one query, so that a query's events fit into memory.

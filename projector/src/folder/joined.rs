@@ -1,6 +1,7 @@
 //! The other streams that documents show: the users and lists of a tournament, and the members of an organization.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use domain::decklist::Decklist;
 use domain::organization::Organization;
@@ -9,22 +10,16 @@ use domain::user::User;
 use proto_events::ids::{DecklistId, UserId};
 use proto_events::{StreamId, Version};
 
-use super::folds::{Aggregate, list_weight};
+use super::folds::Aggregate;
 
 /// The users and lists that documents of one stream show.
 #[derive(Debug, Default)]
 pub(crate) struct Joined {
     pub(crate) people: HashMap<UserId, User>,
-    pub(crate) decklists: HashMap<DecklistId, Decklist>,
+    /// They are not copied, because there may be thousands of long ones.
+    pub(crate) decklists: HashMap<DecklistId, Arc<Decklist>>,
     /// The fixed revisions of lists that were changed since.
     pub(crate) revisions: HashMap<(DecklistId, Version), Decklist>,
-}
-
-impl Joined {
-    pub(super) fn weight(&self) -> usize {
-        let lists = self.decklists.values().chain(self.revisions.values());
-        1 + self.people.len() * 512 + lists.map(list_weight).sum::<usize>()
-    }
 }
 
 /// Returns the users in a tournament: players and judges.
@@ -42,7 +37,7 @@ pub(super) fn decklists(tournament: &Tournament) -> BTreeSet<DecklistId> {
 /// Returns the revisions that count for the tournament and are not the newest of their list.
 pub(super) fn earlier_revisions(
     tournament: &Tournament,
-    newest: &HashMap<DecklistId, Decklist>,
+    newest: &HashMap<DecklistId, Arc<Decklist>>,
 ) -> BTreeSet<(DecklistId, Version)> {
     let revision = |entry: &Registration| {
         let id = entry.decklist_id?;

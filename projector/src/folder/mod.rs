@@ -1,7 +1,6 @@
 //! The folder: applies events to the state of their streams, and notes what they change.
 //!
-//! It owns the state: folds, the users and lists of tournaments, and the parked streams. Missing state is read from the
-//! log again (`state`).
+//! It owns the state: folds and the parked streams. Missing state is read from the log again (`state`).
 
 mod folds;
 mod joined;
@@ -18,14 +17,11 @@ use domain::tournament::touched::{Touched, touched};
 use proto_events::{
     Actor, DomainEvent, Envelope, EventHash, Position, Recorded, StreamId, StreamKind, TournamentEvent,
 };
-use rayon::prelude::*;
 use serde_json::Value;
 use storage::{LogReader, ParkedStream, Shard};
 
 use self::folds::Folds;
-use self::joined::Joined;
 use self::parking::Parking;
-use crate::bounded::Bounded;
 use crate::error::ProjectorError;
 use crate::feed::FeedBatch;
 use crate::planner::{Changes, Mode};
@@ -33,17 +29,13 @@ use crate::sharding::takes_in;
 use crate::views::audit_entry;
 
 pub(crate) use self::folds::{Aggregate, OfKind, streams_per_read};
-pub(crate) use self::joined::sources;
+pub(crate) use self::joined::{Joined, sources};
 pub(crate) use self::parking::{ATTEMPTS, guard};
 
 /// Number of events of a backlog that are rendered together.
 const BACKLOG_EVENTS: usize = 250_000;
 /// Bytes of their payloads, roughly the size of their folds.
 const BACKLOG_BYTES: usize = 24 << 20;
-/// Approximate bytes of users and lists of tournaments to keep.
-const JOINED_BYTES: usize = 32 << 20;
-/// Number of events from which other processors help to decode them.
-const MANY_EVENTS: usize = 1_024;
 
 /// Folds events into the state of all streams. Only some of it is in memory; the rest is read from the log when it is
 /// needed.
@@ -53,8 +45,6 @@ pub(crate) struct Folder {
     folds: Folds,
     /// The streams whose fold ends at a parked event.
     pub(crate) parking: Parking,
-    /// The users and lists that documents of a tournament or an organization show.
-    joined: Bounded<StreamId, Joined>,
     /// Position of the last event that was taken in.
     read_to: Position,
     read_hash: Option<EventHash>,
@@ -76,8 +66,8 @@ impl Folder {
         (read_to, read_hash): (Position, Option<EventHash>),
         parked: impl IntoIterator<Item = ParkedStream>,
     ) -> Self {
-        let (folds, parking, joined) = (Folds::new(), Parking::from_store(parked), Bounded::new(JOINED_BYTES));
-        Self { shard, log, folds, parking, joined, read_to, read_hash, changes: Changes::default() }
+        let (folds, parking) = (Folds::new(), Parking::from_store(parked));
+        Self { shard, log, folds, parking, read_to, read_hash, changes: Changes::default() }
     }
 
     /// Takes in events that follow those taken in before. If an event fails, reloads the fold and tries again; parks the
@@ -122,27 +112,19 @@ impl Folder {
         self.read_hash
     }
 
-    /// Returns whether the events taken in since the last call of [`Folder::take_changes`] are as many as can be rendered
-    /// together.
+    /// Returns whether the events taken in since the last commit are as many as can be rendered together.
     pub(crate) fn is_full(&self) -> bool {
         self.changes.events >= BACKLOG_EVENTS || self.changes.bytes >= BACKLOG_BYTES
-    }
-
-    /// Returns what the events taken in since the last call have changed, and drops copies of the old state.
-    pub(crate) fn take_changes(&mut self) -> Changes {
-        let changes = std::mem::take(&mut self.changes);
-        self.forget_copies(&changes.changed);
-        changes
     }
 
     /// Decodes events and groups them by stream. Leaves out events of parked streams and those after an event that
     /// cannot be decoded. If another shard takes in a list, only the change is noted.
     fn decode(&mut self, events: Vec<Recorded>) -> BTreeMap<StreamId, Vec<Taken>> {
         let mut streams = BTreeMap::<StreamId, Vec<Taken>>::new();
-        for (recorded, decoded) in decode_all(events) {
+        for recorded in events {
             if !takes_in(self.shard, recorded.organization_id) {
                 if recorded.version > 1 {
-                    self.changes.note_elsewhere(recorded.stream);
+                    self.changes.seen.insert(recorded.stream);
                 }
                 self.folds.of_kind(StreamKind::Decklist).remove(&recorded.stream.id);
                 continue;
@@ -150,7 +132,7 @@ impl Folder {
             if self.parking.parked_at(recorded.stream).is_some() {
                 continue;
             }
-            match decoded {
+            match guard(|| recorded.decode()) {
                 Ok(envelope) => {
                     let event_type = recorded.encoded.event_type;
                     streams.entry(recorded.stream).or_default().push(Taken { envelope, event_type });
@@ -210,19 +192,6 @@ impl Folder {
 
 fn before(taken: &Taken) -> Position {
     Position(taken.envelope.position.0 - 1)
-}
-
-/// Decodes events, many of them on all processors.
-fn decode_all(events: Vec<Recorded>) -> Vec<(Recorded, Result<Envelope, String>)> {
-    let decode = |recorded: Recorded| {
-        let decoded = guard(|| recorded.decode());
-        (recorded, decoded)
-    };
-    if events.len() < MANY_EVENTS {
-        events.into_iter().map(decode).collect()
-    } else {
-        events.into_par_iter().map(decode).collect()
-    }
 }
 
 /// Returns whether the next event of a tournament gets an audit entry. Events that an import writes after `Imported` get

@@ -1,12 +1,13 @@
 //! Loads state that is not in memory from the log, up to the last event taken in.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use domain::convention::Convention;
 use domain::decklist::Decklist;
 use domain::tournament::Tournament;
 use domain::user::User;
-use proto_events::ids::{DecklistId, OrganizationId, UserId};
+use proto_events::ids::{DecklistId, OrganizationId};
 use proto_events::{Position, Recorded, StreamId, StreamKind, Version};
 use storage::{Shard, StoreError};
 
@@ -30,11 +31,6 @@ impl Folder {
     /// Returns the version of a stream if it is in memory, otherwise 0.
     pub(crate) fn version(&self, stream: StreamId) -> Version {
         self.folds.get(stream).map_or(0, |folded| folded.version)
-    }
-
-    /// Returns the users and lists of a tournament or an organization, if they are in memory.
-    pub(crate) fn joined(&self, stream: StreamId) -> Option<&Joined> {
-        self.joined.get(&stream)
     }
 
     /// Returns the convention of a tournament, if it belongs to the same organization.
@@ -68,76 +64,37 @@ impl Folder {
         Ok(())
     }
 
-    /// Loads the state that a stream's documents use.
-    pub(crate) async fn load(&mut self, stream: StreamId) -> Result<(), ProjectorError> {
+    /// Loads the state that a stream's documents use. Returns the users and lists that they show.
+    pub(crate) async fn load(&mut self, stream: StreamId) -> Result<Joined, ProjectorError> {
         self.ensure(stream.kind, &[stream.id]).await?;
-        match self.aggregate(stream) {
-            Some(Aggregate::Organization(organization)) => {
-                let members = members(organization).into_iter().map(|id| id.0).collect::<Vec<_>>();
-                let members = self.states::<User>(&members).await?.into_iter().map(|user| (user.id, user));
-                let joined = Joined { people: members.collect(), ..Joined::default() };
-                let weight = joined.weight();
-                self.joined.insert(stream, joined, weight);
-            }
+        let mut joined = Joined::default();
+        let (shown, lists) = match self.aggregate(stream) {
+            Some(Aggregate::Organization(organization)) => (members(organization), BTreeSet::new()),
             Some(Aggregate::Tournament(tournament)) => {
                 let (organization, convention) = (tournament.organization_id, tournament.details.convention_id);
+                let shown = (people(tournament), decklists(tournament));
                 self.ensure(StreamKind::Organization, &[organization.0]).await?;
                 self.ensure(StreamKind::Convention, convention.map(|id| id.0).as_slice()).await?;
-                self.load_joined(stream).await?;
+                shown
             }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// Drops copies of users and lists that changed.
-    pub(super) fn forget_copies(&mut self, changed: &BTreeSet<StreamId>) {
-        if changed.is_empty() {
-            return;
-        }
-        for joined in self.joined.values_mut() {
-            for stream in changed {
-                match stream.kind {
-                    StreamKind::User => drop(joined.people.remove(&UserId(stream.id))),
-                    StreamKind::Decklist => drop(joined.decklists.remove(&DecklistId(stream.id))),
-                    StreamKind::Organization | StreamKind::Convention | StreamKind::Tournament => {}
-                }
-            }
-        }
-    }
-
-    /// Makes sure that the users and lists of a tournament are in memory. Its fold must be in memory already.
-    async fn load_joined(&mut self, tournament: StreamId) -> Result<(), ProjectorError> {
-        let Some(state) = self.state::<Tournament>(tournament.id) else { return Ok(()) };
-        let (people, decklists) = (people(state), decklists(state));
-        let mut joined = self.joined.remove(&tournament).unwrap_or_default();
-        joined.people.retain(|id, _| people.contains(id));
-        joined.decklists.retain(|id, _| decklists.contains(id));
-        let missing = people.into_iter().filter(|id| !joined.people.contains_key(id)).map(|id| id.0);
-        for user in self.states::<User>(&missing.collect::<Vec<_>>()).await? {
-            joined.people.insert(user.id, user);
-        }
-        let missing = decklists.into_iter().filter(|id| !joined.decklists.contains_key(id)).map(|id| id.0);
-        let lists = self.states::<Decklist>(&missing.collect::<Vec<_>>()).await?;
-        for list in lists.into_iter().filter(|list| !list.is_deleted) {
-            joined.decklists.insert(list.id, list);
-        }
-        let state = self.state::<Tournament>(tournament.id);
-        let mut earlier = state.map(|state| earlier_revisions(state, &joined.decklists)).unwrap_or_default();
-        joined.revisions.retain(|revision, _| earlier.contains(revision));
-        earlier.retain(|revision| !joined.revisions.contains_key(revision));
-        for list in self.revisions(&earlier.into_iter().collect::<Vec<_>>()).await? {
-            joined.revisions.insert((list.id, list.version), list);
-        }
-        let weight = joined.weight();
-        self.joined.insert(tournament, joined, weight);
-        Ok(())
+            _ => return Ok(joined),
+        };
+        let shown: Vec<i64> = shown.into_iter().map(|id| id.0).collect();
+        let shown = self.states::<User>(&shown).await?.into_iter();
+        joined.people = shown.map(|user| (user.id, Arc::unwrap_or_clone(user))).collect();
+        let lists: Vec<i64> = lists.into_iter().map(|id| id.0).collect();
+        let lists = self.states::<Decklist>(&lists).await?.into_iter().filter(|list| !list.is_deleted);
+        joined.decklists = lists.map(|list| (list.id, list)).collect();
+        let state = self.state::<Tournament>(stream.id).filter(|_| stream.kind == StreamKind::Tournament);
+        let earlier = state.map(|state| earlier_revisions(state, &joined.decklists)).unwrap_or_default();
+        let earlier = self.revisions(&earlier.into_iter().collect::<Vec<_>>()).await?;
+        joined.revisions = earlier.into_iter().map(|list| ((list.id, list.version), list)).collect();
+        Ok(joined)
     }
 
     /// Drops the state of a stream after a failure, so that it is loaded again.
     pub(crate) fn forget(&mut self, stream: StreamId) {
         self.folds.of_kind(stream.kind).remove(&stream.id);
-        self.joined.remove(&stream);
     }
 
     /// Returns the streams whose documents this shard renders.
@@ -173,15 +130,15 @@ impl Folder {
         Ok(None)
     }
 
-    /// Returns copies of folds, reading those from the log that are not in memory. Streams without events are left out.
-    async fn states<T: OfKind + Clone>(&mut self, ids: &[i64]) -> Result<Vec<T>, ProjectorError> {
+    /// Returns states, reading those from the log that are not in memory. Streams without events are left out.
+    async fn states<T: OfKind>(&mut self, ids: &[i64]) -> Result<Vec<Arc<T>>, ProjectorError> {
         let mut states = Vec::with_capacity(ids.len());
         for ids in ids.chunks(streams_per_read(T::KIND)) {
             self.ensure(T::KIND, ids).await?;
             for id in ids {
                 // The cache may have dropped it to make room for the others.
                 self.ensure(T::KIND, &[*id]).await?;
-                states.extend(self.state::<T>(*id).cloned());
+                states.extend(self.aggregate(StreamId { kind: T::KIND, id: *id }).and_then(T::shared));
             }
         }
         Ok(states)

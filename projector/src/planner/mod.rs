@@ -63,8 +63,6 @@ pub(crate) struct Changes {
     pub(crate) conventions: BTreeSet<ConventionId>,
     /// The convention of each tournament whose details were taken in.
     pub(crate) memberships: BTreeMap<i64, Option<ConventionId>>,
-    /// Users and lists that changed after their first event.
-    pub(crate) changed: BTreeSet<StreamId>,
     /// New audit entries of tournaments.
     pub(crate) audits: Audits,
     /// Events taken in.
@@ -75,12 +73,6 @@ pub(crate) struct Changes {
 }
 
 impl Changes {
-    /// Notes a change of a list that another shard takes in and that documents of this shard may show.
-    pub(crate) fn note_elsewhere(&mut self, list: StreamId) {
-        self.seen.insert(list);
-        self.changed.insert(list);
-    }
-
     pub(crate) fn audit(&mut self, envelope: &Envelope, entry: AuditEntry) {
         self.bytes += audit_bytes(&entry);
         let audit = self.audits.entry(envelope.stream).or_insert_with(|| (envelope.organization_id, Vec::new()));
@@ -104,10 +96,6 @@ impl Changes {
             if matches!(event, T::Deleted {}) {
                 self.audits.remove(&envelope.stream);
             }
-        }
-        let is_joined = matches!(envelope.stream.kind, StreamKind::User | StreamKind::Decklist);
-        if is_joined && envelope.version > 1 && reach.dependents {
-            self.changed.insert(envelope.stream);
         }
         match self.own.entry(envelope.stream) {
             Entry::Occupied(known) => {

@@ -30,7 +30,7 @@ const ORDER_ID: &str = "wallet_order_id";
 const ENTRY_BYTES: usize = 256;
 
 /// The last part of a tournament's audit.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug)]
 pub(crate) struct Part {
     number: i64,
     entries: Vec<AuditEntry>,
@@ -67,10 +67,6 @@ impl Part {
         Self { number: part_of(version), entries: Vec::new() }
     }
 
-    pub(crate) fn contains(&self, version: Version) -> bool {
-        self.number == part_of(version)
-    }
-
     pub(crate) fn key(&self, stream: StreamId, organization: OrganizationId) -> DocumentKey {
         DocumentKey::new(organization, ViewKind::EventAuditPart, format!("{}/{}", stream.id, self.number))
     }
@@ -81,10 +77,6 @@ impl Part {
         let entries: Vec<Box<RawValue>> = serde_json::from_slice(body).unwrap_or_default();
         let entries = entries.into_iter().filter_map(|entry| serde_json::from_str(entry.get()).ok());
         Self { number: self.number, entries: entries.collect() }
-    }
-
-    pub(crate) fn weight(&self) -> usize {
-        self.entries.iter().map(audit_bytes).sum()
     }
 
     fn seen_by(&self, redactor: &Redactor) -> Vec<Cow<'_, AuditEntry>> {
@@ -115,9 +107,8 @@ fn part_of(version: Version) -> i64 {
     (version - 1) / AUDIT_VERSIONS_PER_PART
 }
 
-/// Adds new entries to the last part, which may be empty, and renders the parts that change. Returns the part that is the
-/// last one now.
-pub(super) fn render(last: Part, entries: Vec<AuditEntry>, out: &mut Output) -> Part {
+/// Adds new entries to the last part, which may be empty, and renders the parts that change.
+pub(super) fn render(last: Part, entries: Vec<AuditEntry>, out: &mut Output) {
     let mut part = last;
     if let Some(first) = entries.first().map(|entry| entry.version) {
         part.entries.retain(|entry| entry.version < first);
@@ -132,7 +123,6 @@ pub(super) fn render(last: Part, entries: Vec<AuditEntry>, out: &mut Output) -> 
     put(out, &part);
     let head = serde_json::to_vec(&AuditHead { parts: part.number + 1 }).unwrap_or_default();
     out.put(ViewKind::EventAudit, out.source.id, head);
-    part
 }
 
 /// Adds the part to the output. An empty part, which lies within an import, is not written.

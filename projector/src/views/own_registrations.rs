@@ -145,9 +145,9 @@ fn document<'a>(context: &TournamentContext<'a>, entry: &'a Registration) -> Own
         queue_check_in_status: entry.check_in,
         decklist: entry.decklist_id.map(|id| id.0),
         using_paper_decklist: entry.using_paper_decklist,
-        matches_won: record.won,
-        matches_lost: record.lost,
-        matches_drawn: record.drawn,
+        matches_won: record.wins,
+        matches_lost: record.losses,
+        matches_drawn: record.draws,
         total_match_points: record.points,
         final_place_in_standings: achievements.place(entry.id),
     }

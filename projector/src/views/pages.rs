@@ -296,6 +296,8 @@ fn round_page<'a>(context: &TournamentContext<'a>, phase: &Phase, round: &Round)
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use proto_events::vocabulary::LifecycleStatus;
 
     use super::super::testing::{EVENT, Scene, body, crowd, finished, removed, without_pages};
@@ -342,7 +344,7 @@ mod tests {
     #[test]
     fn only_web_addresses_become_links_and_other_lists_lead_to_their_pages() {
         let mut scene = finished();
-        for list in scene.decklists.values_mut() {
+        for list in scene.decklists.values_mut().map(Arc::make_mut) {
             list.deck_url = "javascript:alert(1)".into();
         }
         let event = page(&scene);

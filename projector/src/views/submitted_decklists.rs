@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use domain::convention::Convention;
-use domain::tournament::{Registration, Tournament};
+use domain::tournament::Tournament;
 use proto_events::Version;
 use proto_events::ids::{DecklistId, OrganizationId};
 use storage::{ListElsewhere, PublicList, ViewKind};
@@ -31,9 +31,9 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
 pub(crate) fn attached(tournament: &Tournament) -> BTreeMap<DecklistId, Version> {
     let mut attached = BTreeMap::new();
     for entry in entries::in_order(tournament) {
-        let Some((list, revision)) = entry.list() else { continue };
+        let Some(list) = entry.decklist_id else { continue };
         let without = if entry.list_is_players { Version::MAX } else { 0 };
-        attached.entry(list).or_insert(revision.unwrap_or(without));
+        attached.entry(list).or_insert(entry.fixed_revision_of(list).unwrap_or(without));
     }
     attached
 }
@@ -76,8 +76,8 @@ pub(crate) fn published(
     }
     let mut published = BTreeMap::new();
     let entries = entries::in_order(tournament).into_iter().filter(|entry| !entry.has_left());
-    for (list, revision) in entries.filter_map(Registration::list) {
-        published.entry(list).or_insert(revision);
+    for (entry, list) in entries.filter_map(|entry| Some((entry, entry.decklist_id?))) {
+        published.entry(list).or_insert(entry.fixed_revision_of(list));
     }
     published
 }
@@ -130,6 +130,8 @@ fn render_fixed(context: &TournamentContext<'_>, out: &mut Output) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use domain::decklist::Decklist;
     use proto_events::ids::{DecklistId, OrganizationId};
     use proto_events::vocabulary::LifecycleStatus;
@@ -146,7 +148,7 @@ mod tests {
     fn a_list_from_elsewhere_is_found_and_one_of_the_organization_is_there_already() {
         let mut scene = swiss();
         assert_eq!(keys(&scene.part(render_attached)), [""; 0]);
-        let list = scene.decklists.get_mut(&DecklistId(301)).unwrap();
+        let list = Arc::make_mut(scene.decklists.get_mut(&DecklistId(301)).unwrap());
         (list.organization_id, list.version) = (OrganizationId::SHARED, 4);
         let out = scene.part(render_attached);
         assert_eq!(keys(&out), ["decklist 301"]);
@@ -158,7 +160,7 @@ mod tests {
     fn of_a_list_from_elsewhere_that_is_fixed_there_is_that_revision_and_nothing_newer() {
         let mut scene = fixed();
         let foreign = |list: &mut Decklist| list.organization_id = OrganizationId::SHARED;
-        scene.decklists.values_mut().for_each(foreign);
+        scene.decklists.values_mut().map(Arc::make_mut).for_each(foreign);
         scene.revisions.values_mut().for_each(foreign);
         let out = scene.part(render_attached);
         let of_one = keys(&out).into_iter().filter(|key| key.contains("301")).collect::<Vec<_>>();
@@ -223,8 +225,9 @@ mod tests {
     #[test]
     fn a_list_of_another_organization_is_published_in_both() {
         let mut scene = finished();
-        scene.decklists.get_mut(&DecklistId(301)).unwrap().organization_id = OrganizationId(9);
-        scene.decklists.get_mut(&DecklistId(302)).unwrap().organization_id = OrganizationId::SHARED;
+        for (id, organization_id) in [(301, OrganizationId(9)), (302, OrganizationId::SHARED)] {
+            Arc::make_mut(scene.decklists.get_mut(&DecklistId(id)).unwrap()).organization_id = organization_id;
+        }
         let out = scene.part(render_published);
         let published = out.documents.iter().filter(|document| document.key.kind == ViewKind::PublishedDecklist);
         let published: Vec<_> =

@@ -7,6 +7,7 @@ mod stages;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use domain::documents::ReaderGroup;
 use proto_events::TournamentEvent;
@@ -195,7 +196,9 @@ fn match_that_both_lose_is_a_loss_of_each_in_every_document() {
 #[test]
 fn only_what_the_scope_wants_is_rendered() {
     let mut from_elsewhere = finished();
-    from_elsewhere.decklists.values_mut().for_each(|list| list.organization_id = OrganizationId::SHARED);
+    for list in from_elsewhere.decklists.values_mut() {
+        Arc::make_mut(list).organization_id = OrganizationId::SHARED;
+    }
     for (scene, render, rounds, standings, expected) in [
         (swiss(), rounds::render as RenderTournament, &[201][..], &[202][..], &["round 201", "round_event 201"][..]),
         (swiss(), pages::render, &[], &[202], &["event_page 40", "round_page 40/2"]),

@@ -2,6 +2,7 @@
 //! function.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use domain::convention::Convention;
@@ -37,7 +38,7 @@ pub(crate) struct TournamentContext<'a> {
     /// The users in it. Unknown users (erased, or not yet recorded) are missing.
     pub(crate) people: &'a HashMap<UserId, User>,
     /// Every list handed in, in its current state.
-    pub(crate) decklists: &'a HashMap<DecklistId, Decklist>,
+    pub(crate) decklists: &'a HashMap<DecklistId, Arc<Decklist>>,
     /// The fixed revisions of lists that were changed since.
     pub(crate) revisions: &'a HashMap<(DecklistId, Version), Decklist>,
     pub(crate) settings: &'a ViewSettings,
@@ -111,8 +112,8 @@ pub(crate) enum Render {
     Convention(fn(&Convention, &[Bytes], &mut Output)),
     Decklist(fn(&Decklist, &ViewSettings, &mut Output)),
     Tournament(RenderTournament),
-    /// Adds new entries to the last part of a tournament's audit. Returns the part that is the last one now.
-    Audit(fn(Part, Vec<AuditEntry>, &mut Output) -> Part),
+    /// Adds new entries to the last part of a tournament's audit.
+    Audit(fn(Part, Vec<AuditEntry>, &mut Output)),
 }
 
 /// A view: an entry of the registry.

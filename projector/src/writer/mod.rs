@@ -17,8 +17,8 @@ use metrics::Histogram;
 use proto_events::ids::{ConventionId, OrganizationId, TournamentId};
 use proto_events::{EventHash, Position, StreamId, StreamKind, Version};
 use storage::{
-    CommitError, CommitNotice, DocumentKey, Generation, NewBody, Notice, NoticeBoard, ParkedStream, Reached, Removal,
-    Shard, ShardCheckpoint, StoreError, Teller, ViewBatch, ViewKind, ViewStore,
+    CommitError, CommitNotice, DocumentKey, Generation, Notice, NoticeBoard, ParkedStream, Reached, Removal, Shard,
+    ShardCheckpoint, StoreError, Teller, ViewBatch, ViewKind, ViewStore,
 };
 
 use self::shared_lists::SharedLists;
@@ -230,37 +230,27 @@ impl Writer {
         self.written.cards.insert(key, body, 1);
     }
 
-    /// Adds the documents of a tournament's audit. `render` gets the part that the entry of a version belongs to
-    /// (remembered, stored, or empty), and returns the last part.
+    /// Adds the documents of a tournament's audit. `render` gets the part that the entry of a version belongs to: stored,
+    /// or empty.
     pub(crate) async fn put_audit(
         &mut self,
         mut output: Output,
         version: Version,
-        render: impl FnOnce(Part, &mut Output) -> Part,
+        render: impl FnOnce(Part, &mut Output),
     ) -> Result<(), ProjectorError> {
-        let (stream, organization) = (output.source, output.organization_id);
-        let part = match self.written.audits.remove(&stream).filter(|part| part.contains(version)) {
-            Some(part) => part,
-            None => {
-                let part = Part::of(version);
-                let stored = self.views.document_of(self.generation, &part.key(stream, organization)).await?;
-                match stored {
-                    Some(stored) => part.read(&stored.body.seen_by(ReaderGroup::Organizers)),
-                    None => part,
-                }
-            }
+        let part = Part::of(version);
+        let key = part.key(output.source, output.organization_id);
+        let part = match self.views.document_of(self.generation, &key).await? {
+            Some(stored) => part.read(&stored.body.seen_by(ReaderGroup::Organizers)),
+            None => part,
         };
-        let last = render(part, &mut output);
-        let weight = last.weight().max(1);
-        self.written.audits.insert(stream, last, weight);
-        self.put(output).await?;
-        Ok(())
+        render(part, &mut output);
+        self.put(output).await.map(drop)
     }
 
     /// Forgets the content written last, so that documents are written even if they are unchanged.
     pub(crate) fn forget_written(&mut self) {
         self.written = Written::new();
-        self.shared_lists.forget_written();
     }
 
     /// Writes the batch, or the rest of it, and moves the checkpoint.
@@ -305,8 +295,6 @@ impl Writer {
         // The documents of a parked stream do not change, but answers must mark them as possibly stale from now on.
         let parks = !batch.parked.is_empty();
         let notice = if parks { Notice::Everything } else { Notice::Documents { keys, position: self.current_to } };
-        let bodies = batch.documents.iter().filter(|_| self.board.is_some());
-        let bodies: Vec<_> = bodies.map(|it| NewBody { digest: it.digest.clone(), body: it.body.clone() }).collect();
         let begun = Instant::now();
         let number = self.views.commit(batch).await.map_err(|error| match error {
             CommitError::CheckpointMoved { expected, actual } => ProjectorError::AnotherProjector { expected, actual },
@@ -316,7 +304,7 @@ impl Writer {
         self.commit_seconds.record(begun.elapsed());
         (self.reached, self.reached_hash) = (reached, hash);
         if let Some(board) = &self.board {
-            board.post_written(&notice, &bodies);
+            board.post(&notice);
         }
         if let Some(tell) = &self.tell {
             tell(&CommitNotice { generation: self.generation, shard: self.shard, number, reached, notice });

@@ -11,18 +11,15 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+use domain::decklist::Decklist;
 use domain::tournament::Tournament;
 use proto_events::ids::{DecklistId, OrganizationId};
 use proto_events::{StreamId, StreamKind, Version};
 use storage::{DocumentKey, Generation, Removal, StoreError, ViewKind, ViewStore};
 
-use crate::bounded::Bounded;
 use crate::error::ProjectorError;
 use crate::folder::Folder;
 use crate::views::{Output, attached, published};
-
-/// Number of tournaments whose documents about lists are remembered, counted with these documents.
-const REMEMBERED: usize = 65_536;
 
 /// Kinds of documents about lists that a tournament writes and other tournaments may write too.
 pub(crate) const KINDS: [ViewKind; 5] = [
@@ -55,52 +52,42 @@ impl Publisher {
 pub(crate) struct SharedLists {
     views: Arc<dyn ViewStore>,
     generation: Generation,
-    /// The documents about lists that a tournament has written.
-    written: Bounded<StreamId, BTreeSet<DocumentKey>>,
     /// Tournaments rendered since the last commit, by the lists that they publish or show to their staff.
     pub(super) rendered: HashMap<DecklistId, BTreeSet<StreamId>>,
 }
 
 impl SharedLists {
-    /// Creates an empty memory of a generation's documents.
     pub(super) fn new(views: Arc<dyn ViewStore>, generation: Generation) -> Self {
-        Self { views, generation, written: Bounded::new(REMEMBERED), rendered: HashMap::new() }
-    }
-
-    pub(super) fn forget_written(&mut self) {
-        self.written = Bounded::new(REMEMBERED);
+        Self { views, generation, rendered: HashMap::new() }
     }
 
     /// Drops documents for which another tournament has a newer revision, and removes those that this tournament no
-    /// longer renders. Returns the other tournaments with the same lists, which have to be rendered again.
+    /// longer renders. `decklists` are those of this tournament. Returns the other tournaments with the same lists, which
+    /// have to be rendered again.
     pub(crate) async fn settle(
         &mut self,
         folder: &mut Folder,
+        decklists: &HashMap<DecklistId, Arc<Decklist>>,
         output: &mut Output,
     ) -> Result<BTreeSet<StreamId>, ProjectorError> {
-        self.give_way(folder, output).await?;
+        self.give_way(folder, decklists, output).await?;
         let source = output.source;
         let shown = output.documents.iter().map(|document| &document.key).filter(|key| KINDS.contains(&key.kind));
         let shown: BTreeSet<DocumentKey> = shown.cloned().collect();
-        let before = match self.written.get_mut(&source) {
-            Some(before) => std::mem::take(before),
-            None => {
-                let stored = self.views.documents_from(self.generation, source).await?;
-                stored.into_iter().filter(|key| KINDS.contains(&key.kind)).collect()
-            }
-        };
-        let gone: Vec<&DocumentKey> = before.difference(&shown).collect();
-        output.removed.extend(gone.iter().map(|key| Removal { key: (*key).clone(), source }));
-        let lists: BTreeSet<DecklistId> = gone.iter().filter_map(|key| list_in(key)).collect();
-        let others =
-            if lists.is_empty() { BTreeSet::new() } else { self.others_with(source, lists.into_iter()).await? };
-        let weight = 1 + shown.len();
-        self.written.insert(source, shown, weight);
-        Ok(others)
+        let mut gone = self.views.documents_from(self.generation, source).await?;
+        gone.retain(|key| KINDS.contains(&key.kind) && !shown.contains(key));
+        let lists: BTreeSet<DecklistId> = gone.iter().filter_map(list_in).collect();
+        output.removed.extend(gone.into_iter().map(|key| Removal { key, source }));
+        Ok(if lists.is_empty() { BTreeSet::new() } else { self.others_with(source, lists.into_iter()).await? })
     }
 
     /// Drops documents for which another tournament has a newer revision.
-    async fn give_way(&mut self, folder: &mut Folder, output: &mut Output) -> Result<(), ProjectorError> {
+    async fn give_way(
+        &mut self,
+        folder: &mut Folder,
+        decklists: &HashMap<DecklistId, Arc<Decklist>>,
+        output: &mut Output,
+    ) -> Result<(), ProjectorError> {
         let source = output.source;
         let Some(own) = publisher(folder, source).await? else { return Ok(()) };
         // These are lists of other organizations. A list that the player may still change is shown as it is, whatever
@@ -117,10 +104,6 @@ impl SharedLists {
         if contested.is_empty() {
             return Ok(());
         }
-        let owners: BTreeMap<DecklistId, OrganizationId> = match folder.joined(source) {
-            Some(joined) => joined.decklists.values().map(|list| (list.id, list.organization_id)).collect(),
-            None => BTreeMap::new(),
-        };
         for rival in self.others_with(source, contested.into_iter()).await? {
             let Some(rival) = publisher(folder, rival).await? else { continue };
             output.documents.retain(|document| {
@@ -128,7 +111,7 @@ impl SharedLists {
                 let Some(list) = list_in(key).filter(|_| is_one_for_all(key)) else { return true };
                 let says_it_too = key.organization_id == OrganizationId::SHARED
                     || key.organization_id == rival.organization_id
-                    || owners.get(&list) == Some(&key.organization_id);
+                    || decklists.get(&list).is_some_and(|list| list.organization_id == key.organization_id);
                 !(says_it_too && rival.rank(key, list) > own.rank(key, list))
             });
         }

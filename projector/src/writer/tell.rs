@@ -19,7 +19,7 @@ const NOTICE_BYTES: usize = 900_000;
 const WAITING: usize = 1_024;
 /// … and of their bytes.
 const WAITING_BYTES: usize = 4 << 20;
-/// How long sending the waiting notices may take before newer ones are sent.
+/// How long sending a notice may take before newer ones are sent.
 const SENDING: Duration = Duration::from_secs(5);
 
 /// Sends the notices of a [`Teller`]. [`Telling::run`] does the work.
@@ -71,29 +71,22 @@ impl Telling {
     /// # Errors
     /// Never returns an error; a background task must return a result.
     pub async fn run(mut self) -> Result<(), BoxError> {
-        while let Some(first) = self.queue.recv().await {
-            let mut round = vec![first];
-            while let (true, Ok(next)) = (round.len() < WAITING, self.queue.try_recv()) {
-                round.push(next);
-            }
-            let notices = round.len() as u64;
+        while let Some(notice) = self.queue.recv().await {
             // A client without a connection would keep the messages and send them late.
-            if !(self.nats.is_connected() && self.send(round).await) {
-                self.dropped.increment(notices);
+            if !(self.nats.is_connected() && self.send(notice.message).await) {
+                self.dropped.increment(1);
             }
         }
         Ok(())
     }
 
-    /// Sends notices. Returns whether they went out in time, as far as this client knows.
-    async fn send(&self, notices: Vec<Waiting>) -> bool {
+    /// Sends a notice. Returns whether it went out in time, as far as this client knows.
+    async fn send(&self, notice: Bytes) -> bool {
         let client = self.nats.client();
         let send = async {
-            for notice in &notices {
-                if let Err(error) = client.publish(self.subject.clone(), notice.message.clone()).await {
-                    tracing::debug!(%error, "a commit notice was not sent");
-                    return false;
-                }
+            if let Err(error) = client.publish(self.subject.clone(), notice).await {
+                tracing::debug!(%error, "a commit notice was not sent");
+                return false;
             }
             client.flush().await.is_ok()
         };

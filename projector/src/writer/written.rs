@@ -8,7 +8,6 @@ use proto_events::ids::OrganizationId;
 use storage::{Document, DocumentKey, ViewKind};
 
 use crate::bounded::Bounded;
-use crate::views::Part;
 
 /// Number of documents whose last content is remembered: those of two thousand small events. A document that is
 /// not remembered is written with every change of its stream.
@@ -17,8 +16,6 @@ const DOCUMENTS: usize = 262_144;
 const STREAMS: usize = 65_536;
 /// Number of remembered tournament cards.
 const CARDS: usize = 4_096;
-/// Bytes of last parts of audits to keep in memory.
-const AUDIT_BYTES: usize = 16 << 20;
 
 pub(super) struct Written {
     /// Hashes of contents, by the hash of the key. The content's hash includes the key, so two keys with one hash are both
@@ -27,17 +24,11 @@ pub(super) struct Written {
     sources: Bounded<StreamId, u64>,
     /// The cards of tournaments; `None` for a tournament without one.
     pub(super) cards: Bounded<(OrganizationId, i64), Option<Bytes>>,
-    pub(super) audits: Bounded<StreamId, Part>,
 }
 
 impl Written {
     pub(super) fn new() -> Self {
-        Self {
-            documents: Bounded::new(DOCUMENTS),
-            sources: Bounded::new(STREAMS),
-            cards: Bounded::new(CARDS),
-            audits: Bounded::new(AUDIT_BYTES),
-        }
+        Self { documents: Bounded::new(DOCUMENTS), sources: Bounded::new(STREAMS), cards: Bounded::new(CARDS) }
     }
 
     /// Remembers a document. Returns whether it differs from the last one under its key.

@@ -34,13 +34,15 @@ fn publishing(events: &Arc<dyn EventStore>, nats: &Nats) -> DropGuard {
     stop.drop_guard()
 }
 
-/// Reads up to a position, as the projector does: a call may be cancelled half-way.
+/// Reads up to a position, as the projector does: a wait may be cancelled half-way.
 async fn read_to(feed: &mut StoreFeed, mut after: Position, to: Position) -> Vec<Recorded> {
     let mut read = Vec::new();
     let reading = async {
         while after < to {
-            if let Ok(batch) = tokio::time::timeout(Duration::from_millis(70), feed.next(after)).await {
-                let batch = batch.unwrap();
+            let waited = tokio::time::timeout(Duration::from_millis(70), feed.wait(after)).await;
+            if waited.is_ok_and(|waited| waited.is_ok())
+                && let Some(batch) = feed.next(after).await.unwrap()
+            {
                 after = batch.through;
                 read.extend(batch.events);
             }
@@ -106,7 +108,7 @@ async fn events_arrive_without_nats_and_at_once_when_it_is_back() {
 async fn messages_need_the_login_and_those_of_another_prefix_change_nothing() {
     let server = Server::secured(Version::Debian, Login::Password, Encryption::Tls).unwrap();
     let options = NatsOptions {
-        login: Some(NatsLogin { user: Login::USER.into(), password: Login::PASSWORD.into() }),
+        login: Some(NatsLogin { user: Login::USER.into(), password: Login::PASSWORD.to_owned().into() }),
         authorities: server.certificates().map(|files| files.authority.clone()),
         ..NatsOptions::new([server.url()])
     };

@@ -1,15 +1,14 @@
-//! Tests of the envelope, of subjects, and of payloads that do not fit their event type.
+//! Tests of the envelope, and of payloads that do not fit their event type.
 
 use proto_events::ids::{ApiKeyId, MatchId, RegistrationId, RoundId, TournamentId, UserId};
 use proto_events::testing::samples;
 use proto_events::tournament::{PAIRINGS_PER_EVENT, Pairing, PairingKind};
 use proto_events::{
-    Actor, CURRENT_SCHEMA, DecodeError, DomainEvent, Encoded, Envelope, Recorded, StreamId, StreamKind,
-    TournamentEvent, subject, subjects,
+    Actor, CURRENT_SCHEMA, DecodeError, DomainEvent, Encoded, Envelope, Recorded, StreamId, StreamKind, TournamentEvent,
 };
 use serde_json::json;
 
-use crate::{STARTED, recorded};
+use crate::recorded;
 
 #[test]
 fn a_recorded_event_decodes_to_an_envelope_that_keeps_everything() {
@@ -21,12 +20,6 @@ fn a_recorded_event_decodes_to_an_envelope_that_keeps_everything() {
         let expected = Envelope { position, stream, version, organization_id, occurred_at, recorded_at, actor, event };
         assert_eq!(decoded, expected);
     }
-}
-
-#[test]
-fn the_subject_tells_organization_kind_and_stream() {
-    assert_eq!(subject("crosstable", &recorded(STARTED)), "crosstable.events.4.tournament.90210");
-    assert_eq!(subjects("p"), "p.events.>");
 }
 
 #[test]

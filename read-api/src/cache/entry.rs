@@ -22,8 +22,6 @@ use web::public::Hours;
 
 /// Bodies above this size are compressed if the client accepts gzip.
 pub(crate) const COMPRESSED_ABOVE: usize = 1024;
-/// Bodies up to this size are compressed on the asynchronous threads, larger ones on blocking threads.
-const INLINE_UP_TO: usize = 64 * 1024;
 /// Bodies above this size are compressed fast rather than well, because the first request waits for it.
 const SMALL_UP_TO: usize = 1024 * 1024;
 /// Estimated bytes of an entry in addition to its bodies: its tags, and its place in the cache.
@@ -68,8 +66,10 @@ pub(crate) struct Entry {
     gzip: OnceCell<Bytes>,
     /// The result of [`Entry::content`], computed on first use.
     content: OnceLock<[u8; 16]>,
-    /// The result of [`Entry::second_source`], looked up on first use.
-    second_source: OnceLock<Option<DocumentKey>>,
+    /// The result of [`Entry::digests`], computed on first use.
+    digests: OnceLock<[u32; 3]>,
+    /// The result of [`Entry::standings`], looked up on first use.
+    standings: OnceLock<Option<DocumentKey>>,
     /// The key of [`Entry::store`] and when people can register, looked up on first use.
     head: OnceLock<Option<(DocumentKey, Window)>>,
 }
@@ -92,7 +92,8 @@ impl Entry {
             stale,
             gzip: OnceCell::new(),
             content: OnceLock::new(),
-            second_source: OnceLock::new(),
+            digests: OnceLock::new(),
+            standings: OnceLock::new(),
             head: OnceLock::new(),
         }
     }
@@ -119,17 +120,25 @@ impl Entry {
         *self.content.get_or_init(|| *Sha256::digest(&self.body).first_chunk().unwrap_or(&[0; 16]))
     }
 
-    /// Returns the key of the other document that an answer with this one needs. `find` is called once.
-    pub(crate) fn second_source(&self, find: impl FnOnce() -> Option<DocumentKey>) -> Option<&DocumentKey> {
-        self.second_source.get_or_init(find).as_ref()
+    /// Returns digests of parts of the body. All calls for a kind of document compute the same, so it is done once.
+    pub(crate) fn digests(
+        &self,
+        compute: impl FnOnce(&[u8]) -> serde_json::Result<[u32; 3]>,
+    ) -> serde_json::Result<[u32; 3]> {
+        if let Some(known) = self.digests.get() {
+            return Ok(*known);
+        }
+        let digests = compute(&self.body)?;
+        Ok(*self.digests.get_or_init(|| digests))
     }
 
     /// Returns the key of the standings on a public page, of which this is the data. They are looked for once.
     pub(crate) fn standings(&self) -> Option<&DocumentKey> {
-        self.second_source(|| {
+        let find = || {
             let shown = self.shown_standings()?;
             Some(key_of_standings(&shown, shown.round_id))
-        })
+        };
+        self.standings.get_or_init(find).as_ref()
     }
 
     /// Returns the key of the page of an event's store, if this is the data of the event's page. It is looked for once.
@@ -190,10 +199,7 @@ impl Entry {
     pub(crate) async fn gzip(&self) -> Result<Bytes, BoxError> {
         let made = self.gzip.get_or_try_init(|| async {
             let body = self.body.clone();
-            if body.len() <= INLINE_UP_TO {
-                return Ok::<_, BoxError>(compress(&body)?);
-            }
-            Ok(tokio::task::spawn_blocking(move || compress(&body)).await??)
+            Ok::<_, BoxError>(tokio::task::spawn_blocking(move || compress(&body)).await??)
         });
         Ok(made.await?.clone())
     }
@@ -227,7 +233,7 @@ mod tests {
 
     #[tokio::test]
     async fn bodies_of_every_size_come_back_from_gzip() {
-        for size in [0, 1_025, INLINE_UP_TO + 1, SMALL_UP_TO + 1] {
+        for size in [0, 1_025, SMALL_UP_TO + 1] {
             let body: Bytes = (0..size).map(|place| b'a' + u8::try_from(place % 23).unwrap()).collect();
             let entry = Entry::new(body.clone(), "digest", false);
             let packed = entry.gzip().await.unwrap();

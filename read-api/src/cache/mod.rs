@@ -8,22 +8,19 @@ use std::sync::{Arc, OnceLock};
 use api_kit::noticed_cache::{LoadResult, NoticedCache};
 use api_kit::store_failed;
 use domain::documents::ReaderGroup;
-use futures::future::BoxFuture;
 use metrics::Counter;
 use service_kit::problem::Problem;
-use storage::{Document, DocumentBody, DocumentKey, Notice, NoticeBoard, PublicAddress, StoreError};
+use storage::{
+    Document, DocumentBody, DocumentKey, NoticeBoard, PublicAddress, StoreError, ViewReader, document_of_complete_views,
+};
 
 use crate::audience::Audience;
 
 pub(crate) use entry::{COMPRESSED_ABOVE, Entry};
 
-/// A load of a document from the store.
-type Loading = BoxFuture<'static, Result<Option<Document>, StoreError>>;
-type Load = Box<dyn Fn(DocumentKey) -> Loading + Send + Sync>;
-
 /// Rendered documents by key.
 pub(crate) struct DocumentCache {
-    load: Load,
+    views: Arc<dyn ViewReader>,
     address: PublicAddress,
     kept: NoticedCache<DocumentKey, Arc<CachedDocument>>,
     hits: Counter,
@@ -33,28 +30,12 @@ pub(crate) struct DocumentCache {
 impl DocumentCache {
     /// Creates an empty cache of up to `bytes` bytes, which listens to the notice board. Its documents contain this
     /// address.
-    pub(crate) fn new(
-        bytes: u64,
-        load: impl Fn(DocumentKey) -> Loading + Send + Sync + 'static,
-        address: PublicAddress,
-        board: &NoticeBoard,
-    ) -> Self {
+    pub(crate) fn new(bytes: u64, views: Arc<dyn ViewReader>, address: PublicAddress, board: &NoticeBoard) -> Self {
         let kept = NoticedCache::new(bytes, |key, document: &Arc<CachedDocument>| document.weight(key));
-        let (listener, of_bodies) = (kept.clone(), address.clone());
-        board.listen_for_bodies(move |notice, bodies| match notice {
-            Notice::Documents { keys, .. } => {
-                listener.renew(keys, |place, old: Arc<CachedDocument>| {
-                    // A notice about everything comes when a stream is parked or no longer parked.
-                    let new = bodies.get(place).filter(|_| !old.is_stale())?;
-                    // Copied, because the renderer's buffer may be larger.
-                    Some(Arc::new(CachedDocument::new(new.body.copied(), &new.digest, false, &of_bodies)))
-                });
-            }
-            Notice::Everything => listener.invalidate_all(),
-        });
+        kept.heed(board);
         let hits = metrics::counter!("crosstable_cache_hits_total");
         let misses = metrics::counter!("crosstable_cache_misses_total");
-        Self { load: Box::new(load), address, kept, hits, misses }
+        Self { views, address, kept, hits, misses }
     }
 
     /// Returns a document from memory or from the store, as an audience sees it; `None` if it does not exist.
@@ -64,8 +45,8 @@ impl DocumentCache {
             return Ok(Some(found));
         }
         self.misses.increment(1);
-        let found = self.kept.get(key, |key| loaded((self.load)(key), self.address.clone())).await?;
-        let Some(found) = found else { return Ok(None) };
+        let load = |key| loaded(Arc::clone(&self.views), key, self.address.clone());
+        let Some(found) = self.kept.get(key, load).await? else { return Ok(None) };
         let seen = found.seen_by(audience.readers_in(key.organization_id), &self.address);
         seen.map(Some).ok_or_else(|| store_failed(StoreError::Incomplete))
     }
@@ -86,8 +67,12 @@ impl DocumentCache {
     }
 }
 
-async fn loaded(loading: Loading, address: PublicAddress) -> LoadResult<Arc<CachedDocument>> {
-    let document = loading.await.map_err(store_failed)?;
+async fn loaded(
+    views: Arc<dyn ViewReader>,
+    key: DocumentKey,
+    address: PublicAddress,
+) -> LoadResult<Arc<CachedDocument>> {
+    let document = document_of_complete_views(&*views, &key).await.map_err(store_failed)?;
     let cached = |Document { body, digest, stale, .. }| Arc::new(CachedDocument::new(body, &digest, stale, &address));
     Ok(document.map(cached))
 }
@@ -138,6 +123,3 @@ impl CachedDocument {
         others.fold(self.whole.weight(key), u32::saturating_add)
     }
 }
-
-#[cfg(test)]
-mod tests;

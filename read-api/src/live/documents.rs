@@ -137,7 +137,8 @@ pub(super) async fn facts(topic: Topic, sources: &mut Sources<'_>) -> Result<Opt
         let digest = digest_of([text.get().as_bytes()]);
         facts.push(fact(Subject::Round, Some(line), digest, &address, round.as_deref()));
         if let Some(matches) = matches {
-            let pairings = sources.digests(line.id, &matches, |body| Ok([pairings_in(body)?; 3]))?[0];
+            let pairings = matches.digests(|body| Ok([pairings_in(body)?; 3]));
+            let [pairings, ..] = pairings.map_err(Problem::internal)?;
             let rest = if pairings == NOTHING { NOTHING } else { digest_of([matches.etag.as_bytes()]) };
             let address = format!("{address}matches/");
             facts.push(fact(Subject::Pairings, Some(line), pairings, &address, Some(&matches)));

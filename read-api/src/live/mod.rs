@@ -10,87 +10,47 @@ mod public_pages;
 mod snapshot;
 mod topic;
 
-use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
 
-use api_kit::answer_limit::AnswerLimit;
-use api_kit::streams::{SnapshotReader, StreamCursor, StreamRequest, Streams, WatchedDocuments};
-use axum::response::Response;
+use api_kit::streams::{SnapshotReader, StreamCursor, Streams, WatchedDocuments};
 use bytes::Bytes;
 use service_kit::problem::Problem;
-use storage::NoticeBoard;
 
 use crate::cache::DocumentCache;
 use snapshot::FactsSnapshot;
-use topic::{RoundDigests, Sources};
+use topic::Sources;
 
 pub(crate) use documents::SOURCE_VIEWS as DOCUMENTS;
 pub(crate) use public_pages::{SOURCE_VIEWS as PAGES, id_of_event_page, id_of_round_page, id_of_screen};
 pub(crate) use topic::Topic;
 
 /// The streams of events in this process.
-pub(crate) struct EventStreams {
-    cache: Arc<DocumentCache>,
-    /// The path with which addresses begin.
-    base_path: Arc<str>,
-    streams: Streams<Topic, FactsSnapshot>,
-}
-
-impl EventStreams {
-    /// Creates it without streams. It listens to the notice board, after the caches.
-    pub(crate) fn new(
-        cache: Arc<DocumentCache>,
-        base_path: &str,
-        (limit, heartbeat): (Arc<AnswerLimit>, Duration),
-        board: &NoticeBoard,
-    ) -> Self {
-        Self { cache, base_path: base_path.into(), streams: Streams::new(limit, heartbeat, board) }
-    }
-
-    /// Answers with a stream for a client that knows what this id says; `None` if there is no such event for these readers.
-    pub(crate) async fn open(
-        &self,
-        request: StreamRequest<Topic>,
-        id: Option<&str>,
-    ) -> Result<Option<Response>, Problem> {
-        let topic = request.topic;
-        let (cache, base_path) = (Arc::clone(&self.cache), Arc::clone(&self.base_path));
-        let reader = || FactsReader { topic, cache, base_path, digests: HashMap::new(), last: None };
-        let begin = |newest: &Arc<FactsSnapshot>| {
-            let first = newest.first_text(topic.number(), id.filter(|id| !id.is_empty()));
-            Some((SentSnapshot(Arc::clone(newest)), first))
-        };
-        self.streams.open(request, reader, begin).await
-    }
-
-    /// Returns the number of open streams.
-    pub(crate) fn count(&self) -> usize {
-        self.streams.count()
-    }
-
-    /// Ends all streams, and refuses further ones.
-    pub(crate) fn end(&self) {
-        self.streams.end();
-    }
-}
+pub(crate) type EventStreams = Streams<Topic, FactsSnapshot>;
 
 /// Reads the facts of a topic.
-struct FactsReader {
+pub(crate) struct FactsReader {
     topic: Topic,
     cache: Arc<DocumentCache>,
-    base_path: Arc<str>,
-    digests: HashMap<i64, RoundDigests>,
+    /// The path with which addresses begin.
+    base_path: String,
     last: Option<Arc<FactsSnapshot>>,
+}
+
+impl FactsReader {
+    /// Creates it for a topic that was not read yet.
+    pub(crate) fn new(topic: Topic, cache: &Arc<DocumentCache>, base_path: &str) -> Self {
+        let (cache, base_path) = (Arc::clone(cache), base_path.to_owned());
+        Self { topic, cache, base_path, last: None }
+    }
 }
 
 impl SnapshotReader for FactsReader {
     type Snapshot = FactsSnapshot;
 
     async fn read(&mut self, documents: &mut WatchedDocuments) -> Result<Option<Arc<FactsSnapshot>>, Problem> {
-        let Self { topic, cache, base_path, digests, last } = self;
+        let Self { topic, cache, base_path, last } = self;
         let audience = topic.audience();
-        let mut sources = Sources { cache, audience, base_path, documents, digests };
+        let mut sources = Sources { cache, audience, base_path, documents };
         let (facts, rounds) = if topic.members.is_some() {
             (documents::facts(*topic, &mut sources).await?, format!("{base_path}/api/v1/tournament-rounds/"))
         } else {
@@ -99,7 +59,7 @@ impl SnapshotReader for FactsReader {
         };
         let Some(facts) = facts else { return Ok(None) };
         let newest = match last {
-            None => Arc::new(FactsSnapshot::new(0, topic.number(), rounds, facts)),
+            None => Arc::new(FactsSnapshot::new(topic.number(), rounds, facts)),
             Some(last) => last.next(topic.number(), facts).map_or_else(|| Arc::clone(last), Arc::new),
         };
         *last = Some(Arc::clone(&newest));
@@ -108,11 +68,18 @@ impl SnapshotReader for FactsReader {
 }
 
 /// The snapshot that a client has got.
-struct SentSnapshot(Arc<FactsSnapshot>);
+pub(crate) struct SentSnapshot(Arc<FactsSnapshot>);
+
+impl SentSnapshot {
+    /// Begins the stream of a client that knows what this id says. Returns the text that it begins with as well.
+    pub(crate) fn begin(newest: &Arc<FactsSnapshot>, topic: Topic, id: Option<&str>) -> (Self, String) {
+        (Self(Arc::clone(newest)), newest.first_text(topic.number(), id.filter(|id| !id.is_empty())))
+    }
+}
 
 impl StreamCursor<FactsSnapshot> for SentSnapshot {
     fn advance(&mut self, newest: &Arc<FactsSnapshot>) -> Option<Bytes> {
         let last = std::mem::replace(&mut self.0, Arc::clone(newest));
-        Some(newest.events_since(&last))
+        Some(newest.events_since(&last).into())
     }
 }

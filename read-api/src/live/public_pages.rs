@@ -138,7 +138,7 @@ pub(crate) fn id_of_round_page(id: i64, number: i64, page: &Entry, event: &Joine
     let shown = [About::event(Subject::Lifecycle), link(number - 1), link(number), link(number + 1), link(newest)];
     facts.retain(|(about, _)| shown.contains(about));
     facts.push((link(newest + 1), NOTHING));
-    let of_round = on_round_page(number, digests_of_round(&page.body)?, None);
+    let of_round = on_round_page(number, page.digests(digests_of_round)?, None);
     facts.extend(of_round.into_iter().filter(|(about, _)| about.subject != Subject::Standings));
     Ok(id_of_page(id, facts))
 }
@@ -154,7 +154,7 @@ pub(crate) fn id_of_screen(
     let mut facts = on_event_page(event, standings)?;
     if let Some((number, round)) = round {
         let standings = standings.filter(|_| round.standings() == event.page.standings());
-        facts.extend(on_round_page(number, digests_of_round(&round.body)?, standings));
+        facts.extend(on_round_page(number, round.digests(digests_of_round)?, standings));
     }
     Ok(Known { is_partial: false, facts: facts.into_iter().collect() }.id(Topic::pages(id).number()))
 }
@@ -176,7 +176,7 @@ pub(super) async fn facts(topic: Topic, sources: &mut Sources<'_>) -> Result<Opt
         let Some(page) = sources.get(key(ViewKind::RoundPage, format!("{}/{number}", topic.event))).await? else {
             continue;
         };
-        let digests = sources.digests(number, &page, digests_of_round)?;
+        let digests = page.digests(digests_of_round).map_err(Problem::internal)?;
         let standings = found(page.standings(), sources).await?;
         facts.extend(on_round_page(number, digests, standings.as_deref()));
     }

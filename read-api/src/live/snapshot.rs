@@ -1,9 +1,5 @@
 //! The facts about an event at one moment, as some readers see them, and the streamed events that lead there.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
-
-use bytes::Bytes;
 use serde::Serialize;
 
 use super::known::{About, FactDigest, Known, NOTHING, Subject};
@@ -34,8 +30,6 @@ pub(super) struct Change {
 /// The facts at one moment.
 #[derive(Debug)]
 pub(crate) struct FactsSnapshot {
-    /// Its number among the snapshots of its watcher.
-    number: u64,
     /// In the order of their events.
     facts: Vec<Fact>,
     known: Known,
@@ -43,30 +37,27 @@ pub(crate) struct FactsSnapshot {
     id: String,
     /// The path of a round that is gone, up to its id or number.
     rounds: String,
-    /// The events since earlier snapshots, by their numbers. Streams that have sent the same share them.
-    rendered: Mutex<HashMap<u64, Bytes>>,
 }
 
 impl FactsSnapshot {
     /// Creates the snapshot after this one; `None` if nothing has changed. A tag may change without news: the document of
     /// a round also contains its results.
     pub(super) fn next(&self, topic: u32, facts: Vec<Fact>) -> Option<Self> {
-        let next = Self::new(self.number + 1, topic, self.rounds.clone(), facts);
+        let next = Self::new(topic, self.rounds.clone(), facts);
         (next.facts != self.facts).then_some(next)
     }
 
-    /// Creates the snapshot of a topic with this number; the first one has 0.
-    pub(super) fn new(number: u64, topic: u32, rounds: String, mut facts: Vec<Fact>) -> Self {
+    /// Creates the snapshot of a topic.
+    pub(super) fn new(topic: u32, rounds: String, mut facts: Vec<Fact>) -> Self {
         facts.sort_by_key(|fact| (fact.about.subject, fact.about.round));
         let known = facts.iter().map(|fact| (fact.about, fact.digest)).collect();
         let known = Known { is_partial: false, facts: known };
-        Self { number, id: known.id(topic), facts, known, rounds, rendered: Mutex::default() }
+        Self { id: known.id(topic), facts, known, rounds }
     }
 
     /// Returns the events for a client that has got everything up to `last`.
-    pub(super) fn events_since(&self, last: &Self) -> Bytes {
-        let mut rendered = self.rendered.lock().unwrap_or_else(PoisonError::into_inner);
-        rendered.entry(last.number).or_insert_with(|| self.text_for(&last.known).into()).clone()
+    pub(super) fn events_since(&self, last: &Self) -> String {
+        self.text_for(&last.known)
     }
 
     /// Returns the events for a client that knows these facts: one for each change. The last one has the id, so that a
@@ -128,23 +119,22 @@ mod tests {
         facts.iter().map(|(about, digest)| fact(*about, *digest)).collect()
     }
 
-    fn names(events: &Bytes) -> Vec<String> {
-        let text = std::str::from_utf8(events).unwrap();
-        text.lines().filter_map(|line| line.strip_prefix("event: ").map(str::to_owned)).collect()
+    fn names(events: &str) -> Vec<String> {
+        events.lines().filter_map(|line| line.strip_prefix("event: ").map(str::to_owned)).collect()
     }
 
     #[test]
     fn a_slow_reader_gets_the_newest_change_of_each_document_once() {
         let result = About::round(5, Subject::Result);
         let standings = About::round(5, Subject::Standings);
-        let first = FactsSnapshot::new(0, 1, "/r/".into(), of(&[(result, 1), (standings, 1)]));
+        let first = FactsSnapshot::new(1, "/r/".into(), of(&[(result, 1), (standings, 1)]));
         let second = first.next(1, of(&[(result, 2), (standings, 1)])).unwrap();
         let third = second.next(1, of(&[(result, 3), (standings, 3)])).unwrap();
         assert_eq!(names(&second.events_since(&first)), ["result"]);
         assert_eq!(names(&third.events_since(&second)), ["result", "standings"]);
         assert_eq!(names(&third.events_since(&first)), ["result", "standings"]);
         let text = third.events_since(&first);
-        assert_eq!(std::str::from_utf8(&text).unwrap().matches("\nid: ").count(), 1, "with the last event");
+        assert_eq!(text.matches("\nid: ").count(), 1, "with the last event");
         assert!(third.next(1, of(&[(result, 3), (standings, 3)])).is_none());
     }
 
@@ -153,23 +143,23 @@ mod tests {
         let of_round = |round, digests: [FactDigest; 2]| {
             [(About::round(round, Subject::Pairings), digests[0]), (About::round(round, Subject::Result), digests[1])]
         };
-        let first = FactsSnapshot::new(0, 1, "/r/".into(), of(&[of_round(5, [1, 1]), of_round(6, [1, 1])].concat()));
+        let first = FactsSnapshot::new(1, "/r/".into(), of(&[of_round(5, [1, 1]), of_round(6, [1, 1])].concat()));
         let second = first.next(1, of(&[of_round(5, [2, 2]), of_round(6, [1, 2])].concat())).unwrap();
         let text = second.events_since(&first);
         assert_eq!(names(&text), ["pairings", "result"]);
-        assert!(std::str::from_utf8(&text).unwrap().contains("event: result\nid: "), "of the other round");
+        assert!(text.contains("event: result\nid: "), "of the other round");
     }
 
     #[test]
     fn a_round_that_is_removed_is_an_event_and_what_is_hidden_is_none() {
         let (round, hidden) = (About::round(5, Subject::Round), About::round(6, Subject::Pairings));
-        let first = FactsSnapshot::new(0, 1, "/r/".into(), of(&[(round, 1)]));
+        let first = FactsSnapshot::new(1, "/r/".into(), of(&[(round, 1)]));
         let second = first.next(1, of(&[(hidden, NOTHING)])).unwrap();
         let text = second.events_since(&first);
         let expected = format!("event: round\nid: {}\ndata: {{\"address\":\"/r/5/\"}}\n\n", second.id);
-        assert_eq!(std::str::from_utf8(&text).unwrap(), expected);
+        assert_eq!(text, expected);
         let page = Known { is_partial: true, facts: [(round, NOTHING)].into_iter().collect() };
         assert!(second.text_for(&page).is_empty(), "the page knows of no such round");
-        assert_eq!(names(&first.text_for(&page).into()), ["round"], "the round was added");
+        assert_eq!(names(&first.text_for(&page)), ["round"], "the round was added");
     }
 }

@@ -22,7 +22,7 @@ use service_kit::problem::Problem;
 use storage::{ConventionEvents, PublicConventions, ViewKind};
 use web::public::calendar;
 use web::public::convention::schedule::{self, Choice};
-use web::public::convention::{HubData, draw_agenda, draw_hub, draw_list, draw_queues};
+use web::public::convention::{Hub, draw_agenda, draw_hub, draw_list, draw_queues};
 use web::texts::Language;
 
 use super::event_pages::nothing;
@@ -131,13 +131,12 @@ async fn list_page(call: Call) -> Result<Response, Problem> {
     let minute = now.timestamp().div_euclid(STEP);
     let text = format!("conventions {minute}");
     let sources = list_sources(&call, &[ViewKind::PublicConvention], language, &text).await?;
-    if let Some(page) = call.shared.drawings.cached(&sources) {
-        return call.answer_page(&page).await;
-    }
-    let conventions = documents(&call.shared, &PublicConventions::All.range(MOST)).await?;
-    let addresses = call.addresses();
-    let draw = move || draw_list(language, addresses.each_ref().map(|text| &**text), &conventions, now);
-    let page = call.shared.drawings.get(sources, draw).await?;
+    let (shared, addresses) = (Arc::clone(&call.shared), call.addresses());
+    let read = async move {
+        let conventions = documents(&shared, &PublicConventions::All.range(MOST)).await?;
+        Ok::<_, Problem>(move || draw_list(language, addresses.each_ref().map(|text| &**text), &conventions, now))
+    };
+    let page = call.shared.drawings.get_with(sources, read).await?;
     call.answer_page(&page).await
 }
 
@@ -145,6 +144,8 @@ async fn list_page(call: Call) -> Result<Response, Problem> {
 struct Convention {
     read: PublicConvention,
     document: Entry,
+    /// What the schedule shows of its events, as JSON.
+    events: Arc<Entry>,
 }
 
 /// Returns the convention that the address names; `None` if there is none, or none with a schedule where one is needed.
@@ -153,8 +154,11 @@ async fn named(call: &Call, needs_schedule: bool) -> Result<Option<Convention>, 
     for body in documents(&call.shared, &PublicConventions::OfSlug(call.param("slug")).range(MOST_OF_SLUG)).await? {
         let read: PublicConvention = serde_json::from_slice(&body).map_err(Problem::internal)?;
         if store.is_none_or(|store| store == read.organization_id.0) {
-            let found = Convention { document: Entry::made(body.into(), false), read };
-            return Ok(Some(found).filter(|found| found.read.has_schedule() || !needs_schedule));
+            if needs_schedule && !read.has_schedule() {
+                return Ok(None);
+            }
+            let events = events(call, &read).await?;
+            return Ok(Some(Convention { document: Entry::made(body.into(), false), read, events }));
         }
     }
     Ok(None)
@@ -162,34 +166,29 @@ async fn named(call: &Call, needs_schedule: bool) -> Result<Option<Convention>, 
 
 async fn hub_page(call: Call) -> Result<Response, Problem> {
     let Some(convention) = named(&call, false).await? else { return Ok(nothing(&call)) };
-    let events = convention.events(&call).await?;
     let (query, day) = (call.query(), |text: &str| NaiveDate::parse_from_str(text, "%Y-%m-%d").ok());
-    let format = |name: &str| EventFormat::ALL.iter().copied().find(|format| format.wire_name() == name);
     let choice = Choice {
         day: query.text(DAY.name).and_then(day),
-        format: query.text(FORMAT.name).and_then(format),
+        format: query.text(FORMAT.name).and_then(EventFormat::from_wire_name),
         place: query.text(PLACE.name).unwrap_or_default().to_owned(),
     };
-    let choice = choice.known(&convention.read, &events.body).map_err(Problem::internal)?;
+    let choice = choice.known(&convention.read, &convention.events.body).map_err(Problem::internal)?;
     let text = format!("hub {choice:?}");
-    convention
-        .page(&call, &events, &text, move |language, addresses, data| draw_hub(language, addresses, data, &choice))
-        .await
+    let draw = move |language, addresses: [&str; 2], hub: &Hub<'_>| draw_hub(language, addresses, hub, &choice);
+    convention.page(&call, &text, draw).await
 }
 
 async fn queues_page(call: Call) -> Result<Response, Problem> {
     let Some(convention) = named(&call, true).await? else { return Ok(nothing(&call)) };
-    let events = convention.events(&call).await?;
-    convention.page(&call, &events, "queues", draw_queues).await
+    convention.page(&call, "queues", draw_queues).await
 }
 
 async fn agenda_page(call: Call) -> Result<Response, Problem> {
     let Some(convention) = named(&call, true).await? else { return Ok(nothing(&call)) };
-    let events = convention.events(&call).await?;
-    let chosen = chosen(&call, &events)?.unwrap_or_default();
+    let chosen = chosen(&call, &convention.events)?.unwrap_or_default();
     let text = format!("agenda {chosen:?}");
-    let draw = move |language, addresses: [&str; 2], data: HubData<'_>| draw_agenda(language, addresses, data, &chosen);
-    convention.page(&call, &events, &text, draw).await
+    let draw = move |language, addresses: [&str; 2], hub: &Hub<'_>| draw_agenda(language, addresses, hub, &chosen);
+    convention.page(&call, &text, draw).await
 }
 
 /// Returns the ids of the chosen events that the convention has, in order; `None` if the address names no event.
@@ -206,14 +205,13 @@ fn chosen(call: &Call, events: &Entry) -> Result<Option<Vec<i64>>, Problem> {
 
 async fn agenda_calendar(call: Call) -> Result<Response, Problem> {
     let Some(convention) = named(&call, true).await? else { return Err(no_such("convention", call.param("slug"))) };
-    let events = convention.events(&call).await?;
-    let (now, chosen) = (call.shared.clock.now(), chosen(&call, &events)?);
+    let (now, chosen) = (call.shared.clock.now(), chosen(&call, &convention.events)?);
     let name = convention.read.details.name.clone();
     let text = format!("agenda {} {name:?} {chosen:?} {}", convention.read.id, now.timestamp().div_euclid(HOUR));
     let sources = sources(&call, Language::English, &text).await?;
     let shared = Arc::clone(&call.shared);
     let read = async move {
-        let mut events = documents(&shared, &convention.list().range()).await?;
+        let mut events = documents(&shared, &list(&convention.read).range()).await?;
         if let Some(chosen) = chosen {
             let has = |body: &Vec<u8>| {
                 serde_json::from_slice::<PublicEvent<'_>>(body).is_ok_and(|event| chosen.contains(&event.id.0))
@@ -227,45 +225,40 @@ async fn agenda_calendar(call: Call) -> Result<Response, Problem> {
     answer::entry(&call.headers, &calendar, CALENDAR_HEADERS).await
 }
 
+fn list(convention: &PublicConvention) -> ConventionEvents {
+    ConventionEvents { organization_id: convention.organization_id, convention_id: convention.id }
+}
+
+/// Returns what the schedule of a convention shows of its events. It is kept for each state of the list of public events.
+async fn events(call: &Call, convention: &PublicConvention) -> Result<Arc<Entry>, Problem> {
+    if !convention.has_schedule() {
+        return Ok(Arc::new(Entry::made(Bytes::from_static(b"[]"), false)));
+    }
+    let sources = sources(call, Language::English, &format!("schedule {}", convention.id)).await?;
+    let (shared, range) = (Arc::clone(&call.shared), list(convention).range());
+    let read = async move {
+        let events = documents(&shared, &range).await?;
+        Ok::<_, Problem>(move || schedule::shown(&events))
+    };
+    call.shared.drawings.get_with(sources, read).await
+}
+
 impl Convention {
-    fn list(&self) -> ConventionEvents {
-        ConventionEvents { organization_id: self.read.organization_id, convention_id: self.read.id }
-    }
-
-    /// Returns what the schedule shows of its events, as JSON. It is kept for each state of the list of public events.
-    async fn events(&self, call: &Call) -> Result<Arc<Entry>, Problem> {
-        if !self.read.has_schedule() {
-            return Ok(Arc::new(Entry::made(Bytes::from_static(b"[]"), false)));
-        }
-        let sources = sources(call, Language::English, &format!("schedule {}", self.read.id)).await?;
-        let (shared, range) = (Arc::clone(&call.shared), self.list().range());
-        let read = async move {
-            let events = documents(&shared, &range).await?;
-            Ok::<_, Problem>(move || schedule::shown(&events))
-        };
-        call.shared.drawings.get_with(sources, read).await
-    }
-
     /// Answers with a page of it. `text` names the page and what it shows of the events.
     async fn page(
         self,
         call: &Call,
-        events: &Arc<Entry>,
         text: &str,
-        draw: impl FnOnce(Language, [&str; 2], HubData<'_>) -> Result<String, serde_json::Error> + Send + 'static,
+        draw: impl FnOnce(Language, [&str; 2], &Hub<'_>) -> String + Send + 'static,
     ) -> Result<Response, Problem> {
         let store = call.find(OrganizationId::SHARED, ViewKind::StorePage, self.read.organization_id).await?;
-        let (language, addresses, events) = (call.language(), call.addresses(), Arc::clone(events));
+        let (language, addresses) = (call.language(), call.addresses());
         let shape = Entry::made(text.to_owned().into(), false);
-        let others = [Some(&*events), store.as_deref(), Some(&shape), None];
-        let sources = Sources::new(ViewKind::PublicConvention, language, &self.document, others);
+        let others = [Some(&*self.events), store.as_deref(), Some(&shape)];
+        let sources = Sources::new(ViewKind::PublicConvention, language, &self.document, &others);
         let draw = move || {
-            let data = HubData {
-                convention: &self.document.body,
-                store: store.as_ref().map(|store| &*store.body),
-                events: &events.body,
-            };
-            draw(language, addresses.each_ref().map(|text| &**text), data)
+            let hub = Hub::read(&self.document.body, store.as_ref().map(|store| &*store.body), &self.events.body)?;
+            Ok::<_, serde_json::Error>(draw(language, addresses.each_ref().map(|text| &**text), &hub))
         };
         let page = call.shared.drawings.get(sources, draw).await?;
         call.answer_page(&page).await

@@ -72,8 +72,8 @@ async fn page(call: Call, caller: Option<Caller>) -> Result<Response, Problem> {
     let language = call.language();
     // Pictures are kept under the kind of the list: a page of the same list has another one.
     let [page, store] = event.as_ref().map(JoinedEvent::entries).unwrap_or_default();
-    let others = [page, store, standings.as_deref(), None];
-    let sources = Sources::new(ViewKind::PublishedDecklist, language, &list, others);
+    let others = [page, store, standings.as_deref()];
+    let sources = Sources::new(ViewKind::PublishedDecklist, language, &list, &others);
     let [address, base] = call.addresses();
     let draw = move || {
         let standings = standings.as_ref().map(|lines| &*lines.body);

@@ -17,7 +17,7 @@ use service_kit::problem::Problem;
 use storage::{DocumentKey, PublicArchetypes, ViewKind};
 use web::public::find::{self, Drawn, is_search};
 use web::public::round::{self, Order};
-use web::public::{EventView, Hours, archetypes, not_found, screen};
+use web::public::{EventView, archetypes, not_found, screen};
 use web::texts::Language;
 
 use super::events::{LAST_EVENT_ID, stream};
@@ -35,8 +35,6 @@ use crate::shared::Shared;
 
 /// Maximum number of characters of a name that is searched for.
 const LONGEST_SEARCH: usize = 100;
-/// Tells the screen from the other drawings of the data of an event's page.
-const SCREEN_FORM: u32 = u32::MAX;
 /// The highest number of a page of a long list.
 const LAST_PAGE: u16 = 999;
 
@@ -47,7 +45,7 @@ const EVENT: Endpoint = Endpoint {
     template: "/events/{id}/",
     handler: Handler::Open(|call| Box::pin(view(call, EventView::Overview))),
     source_views: &[ViewKind::EventPage],
-    cached: Some(Cached { kind: ViewKind::EventPage, find: cached_page }),
+    cached: Some(Cached { kind: ViewKind::EventPage, find: cached_event_page }),
     id: "show_event_page",
     summary: "Show the public page of an event",
     text: "When and where it takes place, what is on now, and the top of its standings. Further pages have its pairings, \
@@ -56,14 +54,6 @@ const EVENT: Endpoint = Endpoint {
     parameters: &[FIND, LANGUAGE],
     ..Endpoint::NEW
 };
-
-/// Answers with a page of an event.
-async fn view(call: Call, view: EventView) -> Result<Response, Problem> {
-    match integer(call.param("id")) {
-        Some(id) => page(&call, ViewKind::EventPage, id.to_string(), view).await,
-        None => Ok(nothing(&call)),
-    }
-}
 
 const STANDINGS: Endpoint = Endpoint {
     template: "/events/{id}/standings/",
@@ -149,8 +139,8 @@ async fn screen_page(call: Call) -> Result<Response, Problem> {
     let standings = call.at(event.page.standings()).await?;
     let round = shown_round(&call, id, &event.page).await?;
     let (language, [address, base]) = (call.language(), call.addresses());
-    let others = [event.store.as_deref(), round.as_ref().map(|(_, round)| &**round), standings.as_deref(), None];
-    let sources = Sources::new(ViewKind::EventPage, language, &event.page, others).in_form(SCREEN_FORM);
+    let others = [event.store.as_deref(), round.as_ref().map(|(_, round)| &**round), standings.as_deref()];
+    let sources = Sources::new(ViewKind::EventPage, language, &event.page, &others).in_form("screen");
     let draw = move || {
         let shown = round.as_ref().map(|(number, round)| (*number, &**round));
         let live_id = id_of_screen(id, &event, shown, standings.as_deref())?;
@@ -203,8 +193,7 @@ async fn archetypes_page(call: Call) -> Result<Response, Problem> {
     let (Some(data), Some(event)) = (data, call.find_event(id).await?) else {
         return Ok(nothing(&call));
     };
-    let [page, store] = event.entries();
-    let sources = Sources::new(ViewKind::Archetypes, language, &data, [page, store, None, None]);
+    let sources = Sources::new(ViewKind::Archetypes, language, &data, &event.entries());
     let [address, base] = call.addresses();
     let draw = move || archetypes::draw(language, [&address, &base], &data.body, event.data());
     let page = call.shared.drawings.get(sources, draw).await?;
@@ -213,9 +202,9 @@ async fn archetypes_page(call: Call) -> Result<Response, Problem> {
 
 const ROUND: Endpoint = Endpoint {
     template: "/events/{id}/rounds/{number}/",
-    handler: Handler::Open(|call| Box::pin(round_page(call))),
+    handler: Handler::Open(|call| Box::pin(view(call, EventView::Pairings))),
     source_views: &[ViewKind::RoundPage],
-    cached: Some(Cached { kind: ViewKind::RoundPage, find: cached_page }),
+    cached: Some(Cached { kind: ViewKind::RoundPage, find: cached_round_page }),
     id: "show_round_page",
     summary: "Show the public page of a round of an event",
     text: "Pairings by name or by table, and seatings. Pairings are shown once they are published. `number` is the \
@@ -223,15 +212,6 @@ const ROUND: Endpoint = Endpoint {
     parameters: &[BY, PAGE, FIND, LANGUAGE],
     ..Endpoint::NEW
 };
-
-async fn round_page(call: Call) -> Result<Response, Problem> {
-    match (integer(call.param("id")), integer(call.param("number"))) {
-        (Some(id), Some(number)) => {
-            page(&call, ViewKind::RoundPage, format!("{id}/{number}"), EventView::Pairings).await
-        }
-        _ => Ok(nothing(&call)),
-    }
-}
 
 /// The query parameter with a name to find.
 const FIND: Parameter = Parameter {
@@ -268,7 +248,7 @@ const OF_ROUND: Parameter = Parameter {
 };
 
 /// How a page is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 struct Shape {
     view: EventView,
     order: Order,
@@ -280,60 +260,49 @@ impl Shape {
     const fn plain(view: EventView) -> Self {
         Self { view, order: Order::ByName, drawn: Drawn::WHOLE }
     }
-
-    /// The form of the drawing.
-    fn form(self, hours: Hours) -> u32 {
-        let page = match self.drawn {
-            Drawn::Page(page) => u32::from(page),
-            Drawn::Finder => 0,
-        };
-        page << 9 | (hours as u32) << 7 | (self.view as u32) << 1 | u32::from(self.order == Order::ByTable)
-    }
 }
 
-/// Answers with a public page.
-async fn page(call: &Call, kind: ViewKind, key: String, view: EventView) -> Result<Response, Problem> {
-    let (query, language) = (call.query(), call.language());
+/// Answers with a page of an event, or of the round that the address names.
+async fn view(call: Call, view: EventView) -> Result<Response, Problem> {
+    let (id, number) = (integer(call.param("id")), integer(call.param("number")));
+    let Some(id) = id.filter(|_| view != EventView::Pairings || number.is_some()) else { return Ok(nothing(&call)) };
+    let query = call.query();
     let has = |parameter: &Parameter| call.parameters.iter().any(|known| known.name == parameter.name);
     let search = query.text(FIND.name).filter(|text| has(&FIND) && is_search(text));
     if search.is_some_and(|text| text.chars().count() > LONGEST_SEARCH) {
         return Err(malformed(FIND.name, format!("must have at most {LONGEST_SEARCH} characters")));
     }
-    let is_by_table = kind == ViewKind::RoundPage && query.text(BY.name) == Some("table");
-    let number = query.text(PAGE.name).and_then(|text| text.parse().ok()).filter(|_| has(&PAGE));
+    let page = query.text(PAGE.name).and_then(|text| text.parse().ok()).filter(|_| has(&PAGE));
     let shape = Shape {
         view,
-        order: if is_by_table { Order::ByTable } else { Order::ByName },
+        order: if query.text(BY.name) == Some("table") { Order::ByTable } else { Order::ByName },
         drawn: match search {
             Some(_) => Drawn::Finder,
-            None => Drawn::Page(number.unwrap_or(1).clamp(1, LAST_PAGE)),
+            None => Drawn::Page(page.unwrap_or(1).clamp(1, LAST_PAGE)),
         },
     };
-    let Some(mut entry) = find_page(call, kind, key, shape).await? else { return Ok(nothing(call)) };
+    let drawn = match number {
+        Some(number) => draw_round(&call, id, number, shape).await?,
+        None => draw_event(&call, id, shape).await?,
+    };
+    let Some(mut entry) = drawn else { return Ok(nothing(&call)) };
     if let Some(search) = search {
         let finder = std::str::from_utf8(&entry.body).map_err(Problem::internal)?;
-        entry = Arc::new(Entry::made(find::page(language, finder, search).into(), entry.stale));
+        entry = Arc::new(Entry::made(find::page(call.language(), finder, search).into(), entry.stale));
     }
     call.answer_page(&entry).await
 }
 
-/// Returns the page with this data, if there is one.
-async fn find_page(call: &Call, data: ViewKind, key: String, shape: Shape) -> Result<Option<Arc<Entry>>, Problem> {
-    let data = DocumentKey::new(OrganizationId::SHARED, data, key);
-    let Some(page) = call.find(data.organization_id, data.kind, &data.key).await? else { return Ok(None) };
-    if data.kind == ViewKind::EventPage {
-        return draw_event(call, &data.key, call.join_event(page).await?, shape).await;
-    }
+/// Draws the page of a round, if there is one.
+async fn draw_round(call: &Call, id: i64, number: i64, shape: Shape) -> Result<Option<Arc<Entry>>, Problem> {
+    let page = call.find(OrganizationId::SHARED, ViewKind::RoundPage, format!("{id}/{number}")).await?;
     // Not a document that the request names: it is rendered from the same stream as the page's data.
-    let Some(event) = call.at(event_of(&data).as_ref()).await? else { return Ok(None) };
+    let event = call.at(Some(&DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, id))).await?;
+    let (Some(page), Some(event)) = (page, event) else { return Ok(None) };
     let event = call.join_event(event).await?;
     let (language, [address, base]) = (call.language(), call.addresses());
-    let [of_event, store] = event.entries();
-    let sources =
-        Sources::new(data.kind, language, &page, [store, of_event, None, None]).in_form(shape.form(Hours::Within));
+    let sources = Sources::new(ViewKind::RoundPage, language, &page, &event.entries()).in_form(shape);
     let draw = move || {
-        let (id, number) = data.key.split_once('/').unwrap_or((&data.key, ""));
-        let (id, number) = (id.parse().unwrap_or_default(), number.parse().unwrap_or_default());
         let live_id = &id_of_round_page(id, number, &page, &event)?;
         let sources = round::Sources { number, data: &page.body, event: event.data(), live_id };
         round::draw(language, [&address, &base], sources, shape.order, shape.drawn)
@@ -341,9 +310,10 @@ async fn find_page(call: &Call, data: ViewKind, key: String, shape: Shape) -> Re
     call.shared.drawings.get(sources, draw).await.map(Some)
 }
 
-/// Draws a page of an event from its data.
-async fn draw_event(call: &Call, key: &str, event: JoinedEvent, shape: Shape) -> Result<Option<Arc<Entry>>, Problem> {
-    let round = if shape.view == EventView::Standings { chosen_round(call, key).await? } else { None };
+/// Draws a page of an event, if it has one.
+async fn draw_event(call: &Call, id: i64, shape: Shape) -> Result<Option<Arc<Entry>>, Problem> {
+    let Some(event) = call.find_event(id).await? else { return Ok(None) };
+    let round = if shape.view == EventView::Standings { chosen_round(call, id).await? } else { None };
     let shown = round.as_ref().map_or(&event.page, |(_, round)| round);
     let standings = call.at(shown.standings()).await?;
     let before = shown.standings_before().filter(|_| shape.view == EventView::Standings);
@@ -351,9 +321,8 @@ async fn draw_event(call: &Call, key: &str, event: JoinedEvent, shape: Shape) ->
     let (language, [address, base]) = (call.language(), call.addresses());
     let chosen = round.as_ref().map(|(_, round)| &**round);
     let others = [event.store.as_deref(), chosen, standings.as_deref(), before.as_deref()];
-    let sources = Sources::new(ViewKind::EventPage, language, &event.page, others);
     let hours = event.page.hours(call.shared.clock.now());
-    let (sources, id) = (sources.in_form(shape.form(hours)), key.parse().unwrap_or_default());
+    let sources = Sources::new(ViewKind::EventPage, language, &event.page, &others).in_form((shape, hours));
     let draw = move || {
         let live_id = &id_of_event_page(id, &event, standings.as_deref().filter(|_| round.is_none()))?;
         let body = |entry: &'_ Option<Arc<Entry>>| entry.as_ref().map(|entry| entry.body.clone());
@@ -372,7 +341,7 @@ async fn draw_event(call: &Call, key: &str, event: JoinedEvent, shape: Shape) ->
 }
 
 /// Returns the round that the query names, if it has standings.
-async fn chosen_round(call: &Call, event: &str) -> Result<Option<(i64, Arc<Entry>)>, Problem> {
+async fn chosen_round(call: &Call, event: i64) -> Result<Option<(i64, Arc<Entry>)>, Problem> {
     let query = call.query();
     let Some(number) = query.text(OF_ROUND.name).and_then(integer) else { return Ok(None) };
     let round = call.find(OrganizationId::SHARED, ViewKind::RoundPage, format!("{event}/{number}")).await?;
@@ -380,28 +349,30 @@ async fn chosen_round(call: &Call, event: &str) -> Result<Option<(i64, Arc<Entry
     Ok(round.map(|round| (number, round)))
 }
 
-/// Returns the page, if it and its sources are in memory.
-fn cached_page(shared: &Shared, data: &DocumentKey, audience: Audience, language: Language) -> Option<Arc<Entry>> {
-    let page = shared.cache.cached(data, audience)?;
-    let in_memory = |key: Option<&DocumentKey>| match key {
-        Some(key) => Some(Some(shared.cache.cached(key, audience)?)),
-        None => Some(None),
-    };
-    let (view, event, standings) = match event_of(data) {
-        Some(event) => (EventView::Pairings, in_memory(Some(&event))?, None),
-        None => (EventView::Overview, None, in_memory(page.standings())?),
-    };
-    let store = in_memory(event.as_ref().unwrap_or(&page).store())?;
-    let others = [store.as_deref(), event.as_deref(), standings.as_deref(), None];
-    let sources = Sources::new(data.kind, language, &page, others);
+/// Returns the page of an event, if it and its sources are in memory.
+fn cached_event_page(shared: &Shared, key: &DocumentKey, audience: Audience, language: Language) -> Option<Arc<Entry>> {
+    let page = shared.cache.cached(key, audience)?;
+    let [store, standings] = [page.store(), page.standings()].map(|key| in_memory(shared, key, audience));
+    let (store, standings) = (store?, standings?);
+    let others = [store.as_deref(), None, standings.as_deref(), None];
     let hours = page.hours(shared.clock.now());
-    shared.drawings.cached(&sources.in_form(Shape::plain(view).form(hours)))
+    let sources = Sources::new(ViewKind::EventPage, language, &page, &others);
+    shared.drawings.cached(&sources.in_form((Shape::plain(EventView::Overview), hours)))
 }
 
-/// Returns the key of the data of the event's page, if this is the page of a round.
-fn event_of(data: &DocumentKey) -> Option<DocumentKey> {
-    let (event, _) = data.key.split_once('/')?;
-    Some(DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, event))
+/// The same for the page of a round.
+fn cached_round_page(shared: &Shared, key: &DocumentKey, audience: Audience, language: Language) -> Option<Arc<Entry>> {
+    let round = shared.cache.cached(key, audience)?;
+    let (event, _) = key.key.split_once('/')?;
+    let page = shared.cache.cached(&DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, event), audience)?;
+    let store = in_memory(shared, page.store(), audience)?;
+    let sources = Sources::new(ViewKind::RoundPage, language, &round, &JoinedEvent { page, store }.entries());
+    shared.drawings.cached(&sources.in_form(Shape::plain(EventView::Pairings)))
+}
+
+/// Returns the document, if there is a key; `None` if it is not in memory.
+fn in_memory(shared: &Shared, key: Option<&DocumentKey>, audience: Audience) -> Option<Option<Arc<Entry>>> {
+    key.map_or(Some(None), |key| shared.cache.cached(key, audience).map(Some))
 }
 
 /// Returns the page for 404.

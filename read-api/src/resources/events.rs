@@ -35,8 +35,8 @@ use crate::audience::Audience;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
 use crate::endpoint::{Cached, Endpoint, Handler};
-use crate::live::{DOCUMENTS, Topic};
-use crate::own_events::Named;
+use crate::live::{DOCUMENTS, FactsReader, SentSnapshot, Topic};
+use crate::own_events::{Found, Named};
 use crate::selection::{Selectable, parameters};
 use crate::shared::Shared;
 use crate::stored::{Stored, answer_of_event};
@@ -146,7 +146,10 @@ pub(super) async fn stream(call: &Call, topic: Topic, right: Option<StreamRight>
     let query = call.query();
     let id = call.headers.get("last-event-id").map(|id| id.to_str().unwrap_or("-"));
     let request = StreamRequest { topic, is_read_again: false, party: Party::at(call.client), right };
-    let answer = call.shared.live.open(request, id.or(query.text("last_event_id"))).await?;
+    let (shared, id) = (&call.shared, id.or(query.text("last_event_id")));
+    let reader = || FactsReader::new(topic, &shared.cache, shared.settings.base_path());
+    let begin = |newest: &_| Some(SentSnapshot::begin(newest, topic, id));
+    let answer = shared.live.open(request, reader, begin).await?;
     let answer = answer.ok_or_else(|| nothing("event", call.param("id")))?;
     Ok(if call.is_head() { streams::answer(Body::empty()) } else { answer })
 }
@@ -197,34 +200,31 @@ const CURRENT_STANDINGS: Endpoint = Endpoint {
 
 async fn current_standings(call: Call, caller: Caller) -> Result<Response, Problem> {
     let found = call.find_of_event(&caller, ViewKind::CurrentStandings, Named::Event).await?;
-    let found = found.ok_or_else(|| Named::Event.unknown(&call))?;
-    let key = DocumentKey::new(found.organization_id, ViewKind::CurrentStandings, call.id("event")?);
-    let Some(round) = of_round(&key, &found.entry) else {
-        return call.answer_standings(found.organization_id, "", &found.entry).await;
+    let Found { organization_id, entry, .. } = found.ok_or_else(|| Named::Event.unknown(&call))?;
+    let Some(round) = standings_of_round(organization_id, &entry) else {
+        return call.answer_standings(organization_id, "", &entry).await;
     };
-    let standings = call.at(Some(round)).await?.ok_or_else(|| {
+    let standings = call.at(Some(&round)).await?.ok_or_else(|| {
         let text =
             message!("standings-being-replaced", "The active round was just removed. Please try again in a second.");
         Problem::unavailable(text, 1)
     })?;
-    call.answer_standings(found.organization_id, &round.key, &standings).await
+    call.answer_standings(organization_id, &round.key, &standings).await
 }
 
 fn cached_current_standings(shared: &Shared, key: &DocumentKey, audience: Audience, _: Language) -> Option<Arc<Entry>> {
     let found = shared.cache.cached(key, audience)?;
-    match of_round(key, &found) {
-        Some(round) => shared.cache.cached(round, audience),
+    match standings_of_round(key.organization_id, &found) {
+        Some(round) => shared.cache.cached(&round, audience),
         None => Some(found),
     }
 }
 
 /// Returns the key of the standings that the document refers to. Before the first round, it refers to none: it is the
 /// standings.
-fn of_round<'a>(key: &DocumentKey, found: &'a Entry) -> Option<&'a DocumentKey> {
-    found.second_source(|| {
-        let current: CurrentStandings = serde_json::from_slice(&found.body).ok()?;
-        Some(DocumentKey::new(key.organization_id, ViewKind::RoundStandings, current.round_id))
-    })
+fn standings_of_round(organization_id: OrganizationId, found: &Entry) -> Option<DocumentKey> {
+    let CurrentStandings { round_id } = serde_json::from_slice(&found.body).ok()?;
+    Some(DocumentKey::new(organization_id, ViewKind::RoundStandings, round_id))
 }
 
 const DECKLISTS: Endpoint = Endpoint {

@@ -3,17 +3,16 @@
 use std::cmp::Reverse;
 
 use api_kit::description::{Answer, Tag};
-use api_kit::own_registrations::{OWN_REGISTRATIONS, own_registrations, own_stores};
+use api_kit::own_registrations::{OWN_REGISTRATIONS, own_registrations, own_stores, records};
 use api_kit::path::nothing;
-use api_kit::store_failed;
 use axum::response::Response;
 use domain::documents::OwnPlayerPageDocument;
 use domain::identity::{OwnInvitationDocument, OwnMembershipDocument};
 use domain::permissions::Operation::{ReadOwnMemberships, ReadOwnRegistrations};
-use proto_events::ids::{OrganizationId, RegistrationId, UserId};
+use proto_events::ids::{RegistrationId, UserId};
 use serde::de::DeserializeOwned;
 use service_kit::problem::Problem;
-use storage::{Document, InvitationRecord, Membership, OwnPlayerPage, ViewKind};
+use storage::{InvitationRecord, Membership, OwnPlayerPage, ViewKind};
 
 use crate::call::{Call, Caller};
 use crate::endpoint::{Endpoint, Handler};
@@ -137,8 +136,5 @@ async fn matches(call: Call, caller: Caller) -> Result<Response, Problem> {
 /// Returns a person's records of a kind. Their keys begin with the id of the person.
 async fn records_of<T: DeserializeOwned>(call: &Call, kind: ViewKind, person: UserId) -> Result<Vec<T>, Problem> {
     debug_assert!(call.source_views.contains(&kind), "the endpoint reads {kind:?}, which is not in its source views");
-    let views = &call.shared.views;
-    let records = views.documents_under(OrganizationId::SHARED, kind, &Membership::prefix(person)).await;
-    let read = |record: &Document| serde_json::from_slice(&record.body.for_everyone()).map_err(Problem::internal);
-    records.map_err(store_failed)?.iter().map(read).collect()
+    records(&*call.shared.views, kind, &Membership::prefix(person)).await
 }

@@ -58,7 +58,7 @@ async fn answer(call: Call) -> Result<Response, Problem> {
     let data = data(&call, &record).await?;
     let store = DocumentKey::new(OrganizationId::SHARED, ViewKind::StorePage, record.organization_id);
     let store = call.at(Some(&store)).await?;
-    let sources = Sources::new(ViewKind::PlayerPage, language, &data, [store.as_deref(), None, None, None]);
+    let sources = Sources::new(ViewKind::PlayerPage, language, &data, &[store.as_deref()]);
     let [address, base] = call.addresses();
     let draw = move || {
         let store = store.as_ref().map(|store| &*store.body);

@@ -3,8 +3,6 @@
 //! The index is drawn once for each choice and each state of the list of public events, and is then in memory. Every list
 //! is read from the index of the store, so that many events take no longer than few.
 
-use std::sync::Arc;
-
 use api_kit::description::{Answer, Parameter, Values};
 use api_kit::path::{integer, nothing};
 use api_kit::store_failed;
@@ -107,13 +105,6 @@ const fn place(name: &'static str) -> Parameter {
     }
 }
 
-async fn index_page(call: Call) -> Result<Response, Problem> {
-    let choice = Choice::of(&call.query());
-    let now = call.shared.clock.now();
-    let page = drawn_index(&call, &choice, now).await?;
-    call.answer_page(&page).await
-}
-
 /// Returns the sources of something that is determined by the list of public events and by a text.
 pub(super) async fn sources(call: &Call, language: Language, text: &str) -> Result<Sources, Problem> {
     list_sources(call, &[ViewKind::PublicEvent], language, text).await
@@ -148,17 +139,17 @@ async fn known_stores(call: &Call) -> Result<Vec<(i64, String)>, Problem> {
     serde_json::from_slice(&known.body).map_err(Problem::internal)
 }
 
-async fn drawn_index(call: &Call, choice: &Choice, now: DateTime<Utc>) -> Result<Arc<Entry>, Problem> {
+async fn index_page(call: Call) -> Result<Response, Problem> {
     let (shared, language) = (&call.shared, call.language());
-    let views = &*shared.views;
+    let (views, choice, now) = (&*shared.views, Choice::of(&call.query()), shared.clock.now());
     let minute = now.timestamp().div_euclid(STEP);
-    let sources = sources(call, language, &format!("index {choice:?} {minute}")).await?;
+    let sources = sources(&call, language, &format!("index {choice:?} {minute}")).await?;
     if let Some(page) = shared.drawings.cached(&sources) {
-        return Ok(page);
+        return call.answer_page(&page).await;
     }
     let since = DateTime::from_timestamp(minute * STEP, 0).unwrap_or(now) - LATE;
     let is_later_page = choice.after.iter().any(Option::is_some);
-    let stores = with_chosen(views, known_stores(call).await?, choice.filter.store).await?;
+    let stores = with_chosen(views, known_stores(&call).await?, choice.filter.store).await?;
     let mut sections = [None, None, None];
     for (place, section) in sections.iter_mut().enumerate() {
         if choice.after[place].is_some() || !is_later_page {
@@ -167,11 +158,12 @@ async fn drawn_index(call: &Call, choice: &Choice, now: DateTime<Utc>) -> Result
         }
     }
     let [running, upcoming, finished] = sections;
-    let filter = choice.filter.clone();
+    let filter = choice.filter;
     let index = Index { filter, is_later_page, stores, running, upcoming, finished };
     let [address, base] = call.addresses();
     let draw = move || index::draw(language, [&address, &base], &index);
-    shared.drawings.get(sources, draw).await
+    let page = shared.drawings.get(sources, draw).await?;
+    call.answer_page(&page).await
 }
 
 const CALENDAR: Endpoint = Endpoint {
@@ -213,7 +205,7 @@ async fn events_calendar(call: Call) -> Result<Response, Problem> {
     for place in 0..STAGES.len() {
         events.extend(choice.section(views, place, begin, MOST_IN_CALENDAR).await?.events);
     }
-    let address = call.shared.settings.public_url.trim_end_matches('/').to_owned();
+    let address = call.shared.settings.public_url.clone();
     let calendar = drawings.get(sources, move || calendar::draw(calendar::NAME, &address, &events, now)).await?;
     answer::entry(&call.headers, &calendar, CALENDAR_HEADERS).await
 }
@@ -234,7 +226,7 @@ async fn event_calendar(call: Call) -> Result<Response, Problem> {
     let not_found = || nothing("event", call.param("id"));
     let id = integer(call.param("id")).ok_or_else(not_found)?;
     let event = call.find(OrganizationId::SHARED, ViewKind::PublicEvent, id).await?.ok_or_else(not_found)?;
-    let address = call.shared.settings.public_url.trim_end_matches('/');
+    let address = &call.shared.settings.public_url;
     let (events, now) = ([event.body.to_vec()], call.shared.clock.now());
     let calendar = calendar::draw(calendar::NAME, address, &events, now).map_err(Problem::internal)?;
     call.answer_text(calendar, CALENDAR_HEADERS).await

@@ -165,7 +165,8 @@ const ROBOTS: Endpoint = Endpoint {
     template: "/robots.txt",
     handler: Handler::Open(|call| {
         Box::pin(async move {
-            let text = sitemap::robots(address(&call), call.shared.settings.base_path());
+            let [address, base] = call.addresses();
+            let text = sitemap::robots(&address, &base);
             call.answer_text(text, TEXT).await
         })
     }),
@@ -213,7 +214,7 @@ async fn answer_sitemap(call: Call) -> Result<Response, Problem> {
             for stage in STAGES {
                 add_events(&call, stage, &mut paths).await?;
             }
-            let address = address(&call).to_owned();
+            let address = call.shared.settings.public_url.clone();
             drawings.get(sources, move || Ok(sitemap::pages(&address, &paths))).await?
         }
     };
@@ -232,9 +233,4 @@ async fn add_events(call: &Call, stage: Stage, paths: &mut Vec<String>) -> Resul
         }
     }
     Ok(())
-}
-
-/// Returns the public address of the service.
-fn address(call: &Call) -> &str {
-    call.shared.settings.public_url.trim_end_matches('/')
 }

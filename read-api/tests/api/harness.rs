@@ -7,9 +7,11 @@ use api_kit::session::{LIFETIME, Session};
 use api_kit::{ConsistencyTokens, Credentials, Gate, Progress, Sessions};
 use axum::Router;
 use axum::body::Body;
-use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, header};
+use axum::http::{HeaderMap, HeaderValue, Method, Request, header};
+use axum::response::Response;
 use bytes::Bytes;
 use chrono::Duration;
+use futures::FutureExt;
 use http_body_util::BodyExt;
 use proto_events::Position;
 use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, UserId, UserTokenId};
@@ -19,6 +21,7 @@ use serde_json::Value;
 use service_kit::clock::{Clock, ManualClock};
 use service_kit::credential_value::{CredentialValue, Kind};
 use service_kit::secret::Secret;
+use service_kit::server::Shortcut;
 use storage::sqlite::SqliteViewStore;
 use storage::{
     Credential, Document, Generation, Notice, NoticeBoard, Reached, Shard, TokenRecord, ViewBatch, ViewKind, ViewStore,
@@ -41,7 +44,7 @@ pub(crate) struct TestApi {
     pub(crate) reached: watch::Sender<Reached>,
     board: NoticeBoard,
     pub(super) router: Router,
-    shortcut: Arc<Shortcut>,
+    shortcut: Shortcut,
     generation: Generation,
     position: i64,
     keys: i64,
@@ -100,11 +103,15 @@ pub(crate) fn ids(list: &Value) -> Vec<i64> {
     list.as_array().unwrap().iter().map(|entry| entry["id"].as_i64().unwrap()).collect()
 }
 
-type Shortcut = dyn Fn(&Request<Body>) -> Option<Response<Bytes>> + Send + Sync;
+/// Returns an answer whose body is in memory.
+async fn read(response: Response) -> Reply {
+    let (parts, body) = response.into_parts();
+    let body = body.collect().await.unwrap().to_bytes();
+    Reply { status: parts.status.as_u16(), headers: parts.headers, body }
+}
 
 fn ask_shortly(shortcut: &Shortcut, request: &Request<Body>) -> Option<Reply> {
-    let (parts, body) = shortcut(request)?.into_parts();
-    Some(Reply { status: parts.status.as_u16(), headers: parts.headers, body })
+    Some(read(shortcut(request)?).now_or_never().unwrap())
 }
 
 impl TestApi {
@@ -131,8 +138,8 @@ impl TestApi {
         let (secret, url) = (Secret::generate(), settings.public_url.clone());
         let sessions = Sessions::new(&secret, &url);
         let credentials = Credentials::new(store.clone(), &board);
-        let gate = Gate::new(credentials, sessions.clone(), &url, Arc::new(clock.clone()), Arc::default());
-        let gate = gate.limited(&settings.limits);
+        let (timer, limits) = (Arc::new(clock.clone()), &settings.limits);
+        let gate = Gate::new(credentials, sessions.clone(), &url, timer, Arc::default(), limits);
         let tokens = ConsistencyTokens::new(&secret);
         let reached = watch::Sender::<Reached>::default();
         let progress = Progress::new(reached.subscribe());
@@ -146,7 +153,7 @@ impl TestApi {
             reached,
             board,
             router: api.router(),
-            shortcut: Arc::new(api.shortcut()),
+            shortcut: api.shortcut(),
             generation,
             position: 0,
             keys: 0,
@@ -275,10 +282,8 @@ impl TestApi {
     /// Sends a request. Checks that the shortcut answers as the router does.
     pub(crate) async fn send(&self, method: Method, path: &str, headers: &[(&str, &str)]) -> Reply {
         let request = request(method, path, headers);
-        let short = ask_shortly(&*self.shortcut, &request);
-        let (parts, body) = self.router.clone().oneshot(request).await.unwrap().into_parts();
-        let body = body.collect().await.unwrap().to_bytes();
-        let mut reply = Reply { status: parts.status.as_u16(), headers: parts.headers, body };
+        let short = ask_shortly(&self.shortcut, &request);
+        let mut reply = read(self.router.clone().oneshot(request).await.unwrap()).await;
         // The server adds this header to all answers.
         reply.headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         if let Some(mut short) = short {
@@ -292,7 +297,7 @@ impl TestApi {
     /// Returns the answer of the shortcut, if it answers.
     pub(crate) fn shortly(&self, path: &str, headers: &[(&str, &str)]) -> Option<Reply> {
         let keyed = [&[("x-api-key", self.key.as_str())], headers].concat();
-        ask_shortly(&*self.shortcut, &request(Method::GET, path, &keyed))
+        ask_shortly(&self.shortcut, &request(Method::GET, path, &keyed))
     }
 
     /// Returns the token of a write of [`STORE`] at this position.

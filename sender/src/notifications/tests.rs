@@ -1,6 +1,6 @@
 //! Tests: which changes of an event cause notifications, for whom, and when.
 
-use proto_events::ids::{CallId, MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamPlayerId};
+use proto_events::ids::{CallId, MatchId, PhaseId, RoundId, TeamId, TeamPlayerId};
 use proto_events::tournament::{Games, MessageTo, NewCall, Organizing, Pairing, PairingKind, RoundClock, TeamMember};
 use proto_events::vocabulary::{EventFormat, PhaseType, RoundType};
 use proto_events::{Actor, Position, StreamId, testing};
@@ -86,8 +86,8 @@ fn told(actor: &Actor, before: &[E], change: &E) -> (Option<Told>, Vec<Planned>)
         Task::Notify(what) => Some((what, message.cause, message.due_at.unwrap())),
         _ => None,
     };
-    let tasks = crate::schedule::messages([envelope].into_iter(), Position(0), noon()).unwrap();
-    let deferred = deferred(&seen, change).map(|later| later::queued(envelope, later).unwrap());
+    let tasks = crate::schedule::messages([envelope].into_iter(), Position(0), noon());
+    let deferred = deferred(&seen, change).map(|later| later::queued(envelope, later));
     (
         caused(&seen, change).or_else(|| of_teams(&seen, change)),
         tasks.into_iter().chain(deferred).filter_map(later).collect(),
@@ -222,7 +222,7 @@ fn an_offer_is_told_to_its_player_and_is_settled_when_it_ends() {
     assert_eq!((told.people, told.what), (vec![ANN], What::PlaceOffered { until }));
     assert_eq!(later::end(What::PlaceOffered { until }, noon()), until);
     let envelopes = envelopes(&Actor::System, &log, &offered, noon());
-    let tasks = crate::schedule::messages([envelopes.last().unwrap()].into_iter(), Position(0), noon()).unwrap();
+    let tasks = crate::schedule::messages([envelopes.last().unwrap()].into_iter(), Position(0), noon());
     let task = (Task::read(&tasks[0].payload).unwrap(), tasks[0].due_at);
     assert_eq!((task, tasks.len()), ((Task::SettleWaitlist, Some(until)), 1));
 }
@@ -258,7 +258,7 @@ fn the_times_of_registration_become_tasks_if_they_are_ahead() {
         let details =
             TournamentDetails { registration_opens: Some(opens), registration_closes: Some(closes), ..details() };
         let envelopes = envelopes(&Actor::System, &[], &E::DetailsChanged { details }, noon());
-        let messages = crate::schedule::messages(envelopes.iter(), Position(silent_until), now).unwrap();
+        let messages = crate::schedule::messages(envelopes.iter(), Position(silent_until), now);
         messages.iter().map(|message| Task::read(&message.payload).unwrap()).collect()
     };
     let (open, close) = (Task::OpenRegistration { at: opens }, Task::CloseRegistration { at: closes });

@@ -9,9 +9,9 @@ use proto_events::EventHash;
 use proto_events::ids::{MatchId, OrganizationId, RegistrationId, RoundId, TournamentId, WebhookId};
 use proto_events::vocabulary::WebhookEventType;
 use serde::Serialize;
-use service_kit::http_client::USER_AGENT;
 use service_kit::webhook_secret::WebhookSecret;
 use sha2::{Digest, Sha256};
+use storage::deliveries::Message as Queued;
 use storage::webhooks::WebhookMessage;
 use utoipa::{PartialSchema, ToSchema};
 
@@ -82,19 +82,19 @@ pub(crate) fn id(event: &EventHash, webhook: WebhookId, event_type: WebhookEvent
     format!("msg_{}", hex(&hash[..16]))
 }
 
-pub(crate) fn body(message: &WebhookMessage, public_url: &str) -> Bytes {
+pub(crate) fn body(queued: &Queued, message: &WebhookMessage, public_url: &str) -> Bytes {
     let body = Message {
         r#type: message.event_type,
         timestamp: message.occurred_at,
         data: Data {
-            organization_id: message.organization_id,
-            tournament_id: message.tournament_id,
+            organization_id: queued.organization_id,
+            tournament_id: queued.subject.into(),
             round_id: message.round_id,
             match_id: message.match_id,
             registration_id: message.registration_id,
             position: message.position.0,
-            historical: message.recorded_at - message.occurred_at > PAST,
-            url: format!("{public_url}{}", path(message)),
+            historical: queued.recorded_at - message.occurred_at > PAST,
+            url: format!("{public_url}{}", path(queued.subject, message)),
         },
     };
     // Ids, times and texts always have a form in JSON.
@@ -102,8 +102,8 @@ pub(crate) fn body(message: &WebhookMessage, public_url: &str) -> Bytes {
 }
 
 /// Returns the path of the document that changed.
-fn path(message: &WebhookMessage) -> String {
-    let event = format!("/api/v1/magic-events/{}/", message.tournament_id);
+fn path(tournament: i64, message: &WebhookMessage) -> String {
+    let event = format!("/api/v1/magic-events/{tournament}/");
     match (message.event_type, message.round_id) {
         (WebhookEventType::RoundPublished | WebhookEventType::RoundCompleted, Some(round)) => {
             format!("/api/v1/tournament-rounds/{round}/")
@@ -118,17 +118,11 @@ fn path(message: &WebhookMessage) -> String {
 }
 
 /// Returns the headers of an attempt, with a signature for each secret. `None` if the id is not valid in a header.
-pub(crate) fn headers(
-    message: &WebhookMessage,
-    body: &[u8],
-    secrets: &[WebhookSecret],
-    now: DateTime<Utc>,
-) -> Option<HeaderMap> {
-    let (id, timestamp) = (&message.message_id, now.timestamp());
+pub(crate) fn headers(id: &str, body: &[u8], secrets: &[WebhookSecret], now: DateTime<Utc>) -> Option<HeaderMap> {
+    let timestamp = now.timestamp();
     let signatures: Vec<_> = secrets.iter().map(|secret| secret.sign(id, timestamp, body)).collect();
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    headers.insert(header::USER_AGENT, USER_AGENT);
     headers.insert(ID, HeaderValue::from_str(id).ok()?);
     headers.insert(TIMESTAMP, HeaderValue::from(timestamp));
     headers.insert(SIGNATURE, HeaderValue::from_str(&signatures.join(" ")).ok()?);
@@ -136,40 +130,47 @@ pub(crate) fn headers(
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use proto_events::Position;
 
     use super::*;
 
-    pub(crate) fn about_round_9() -> WebhookMessage {
-        WebhookMessage {
-            webhook_id: WebhookId(3),
+    /// Returns the body of a message about round 9 that was recorded this long after the round was published.
+    fn about_round_9(recorded: TimeDelta, public_url: &str) -> String {
+        let queued = Queued {
+            recipient: WebhookId(3).into(),
             organization_id: OrganizationId(1),
-            tournament_id: TournamentId(7),
+            tournament_id: None,
+            subject: 7,
+            cause: "msg_1".into(),
+            recorded_at: DateTime::UNIX_EPOCH + recorded,
+            due_at: None,
+            expires_at: None,
+            payload: String::new(),
+        };
+        let message = WebhookMessage {
             position: Position(120),
             event_type: WebhookEventType::RoundPublished,
-            message_id: "msg_1".into(),
             occurred_at: DateTime::UNIX_EPOCH,
-            recorded_at: DateTime::UNIX_EPOCH,
             round_id: Some(RoundId(9)),
             match_id: None,
             registration_id: None,
-        }
+        };
+        String::from_utf8(body(&queued, &message, public_url).to_vec()).unwrap()
     }
 
     #[test]
     fn a_body_is_thin() {
         let expected = r#"{"type":"round.published","timestamp":"1970-01-01T00:00:00Z","data":{"organization_id":1,"tournament_id":7,"round_id":9,"position":120,"url":"https://events.example/api/v1/tournament-rounds/9/"}}"#;
-        assert_eq!(body(&about_round_9(), "https://events.example"), expected);
+        assert_eq!(about_round_9(TimeDelta::zero(), "https://events.example"), expected);
     }
 
     #[test]
     fn a_message_about_an_imported_event_of_the_past_is_marked() {
-        let later = |by| WebhookMessage { recorded_at: DateTime::UNIX_EPOCH + by, ..about_round_9() };
-        let body = |message| String::from_utf8(body(&message, "").to_vec()).unwrap();
-        assert!(body(later(TimeDelta::days(3))).contains(r#""position":120,"historical":true,"#));
-        assert!(!body(later(TimeDelta::minutes(1))).contains("historical"));
-        assert!(!body(later(-TimeDelta::days(3))).contains("historical"), "an event that was imported before its date");
+        let later = |by| about_round_9(by, "");
+        assert!(later(TimeDelta::days(3)).contains(r#""position":120,"historical":true,"#));
+        assert!(!later(TimeDelta::minutes(1)).contains("historical"));
+        assert!(!later(-TimeDelta::days(3)).contains("historical"), "an event that was imported before its date");
     }
 
     #[test]
@@ -185,7 +186,7 @@ pub(crate) mod tests {
     #[test]
     fn each_secret_signs() {
         let secrets = [WebhookSecret::generate(), WebhookSecret::generate()];
-        let headers = headers(&about_round_9(), b"{}", &secrets, DateTime::UNIX_EPOCH).unwrap();
+        let headers = headers("msg_1", b"{}", &secrets, DateTime::UNIX_EPOCH).unwrap();
         let signatures: Vec<_> = headers[SIGNATURE].to_str().unwrap().split(' ').collect();
         assert_eq!(signatures, secrets.map(|secret| secret.sign("msg_1", 0, b"{}")));
         assert_eq!((&headers[ID], &headers[TIMESTAMP]), (&HeaderValue::from_static("msg_1"), &HeaderValue::from(0)));

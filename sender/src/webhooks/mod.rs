@@ -10,8 +10,9 @@ use proto_events::Actor;
 use proto_events::ids::{OrganizationId, WebhookId};
 use proto_events::vocabulary::WebhookFault;
 use service_kit::webhook_secret::WebhookSecret;
+use storage::StoredWebhookSecret;
 use storage::deliveries::{Delivery, SettledQueue};
-use storage::webhooks::{FailingWebhook, WebhookMessage, WebhookReceiver};
+use storage::webhooks::{FailingWebhook, WebhookEndpoint, WebhookMessage};
 use write_api::CommandError;
 use write_api::webhooks::DisableWebhook;
 
@@ -24,16 +25,16 @@ impl Channel for Webhooks {
     async fn attempt(&self, Delivery { message, .. }: &Delivery) -> Attempt {
         let Context { api, public_url, pace, .. } = &self.0;
         // The messages of a webhook end with it.
-        let stored = api.events().webhook_receiver(message.recipient.id.into()).await?.ok_or_else(Failed::moot)?;
-        let secrets = signing(&stored, api.now());
+        let stored = api.events().webhook_receiver(message.recipient.id.into()).await?;
+        let (endpoint, secrets) = stored.ok_or_else(Failed::moot)?;
+        let secrets = signing(&endpoint, &secrets, api.now());
         if secrets.is_empty() {
             return Err(Failed::retry("the secret of this webhook is missing; rotate it"));
         }
-        let message = WebhookMessage::read(message)?;
-        let body = message::body(&message, public_url);
-        let headers = message::headers(&message, &body, &secrets, api.now());
+        let body = message::body(message, &WebhookMessage::read(message)?, public_url);
+        let headers = message::headers(&message.cause, &body, &secrets, api.now());
         let headers = headers.ok_or_else(|| Failed::retry("the message has no valid id"))?;
-        post(api, &stored.endpoint.url, (headers, body), pace.answer(), |_| false).await
+        post(api, &endpoint.url, (headers, body), pace.answer(), |_| false).await
     }
 
     /// Disables webhooks whose address does not accept messages.
@@ -70,10 +71,9 @@ impl Webhooks {
 }
 
 /// Returns the secrets that sign now. The current one signs first.
-fn signing(stored: &WebhookReceiver, now: DateTime<Utc>) -> Vec<WebhookSecret> {
-    let endpoint = &stored.endpoint;
+fn signing(endpoint: &WebhookEndpoint, all: &[StoredWebhookSecret], now: DateTime<Utc>) -> Vec<WebhookSecret> {
     let previous = endpoint.previous_secret.filter(|(_, until)| *until > now).map(|(id, _)| id);
-    let find = |id| stored.secrets.iter().find(|secret| secret.id == id);
+    let find = |id| all.iter().find(|secret| secret.id == id);
     let secrets = [Some(endpoint.secret_id), previous].into_iter().flatten().filter_map(find);
     secrets.filter_map(|stored| WebhookSecret::parse(&stored.secret)).collect()
 }

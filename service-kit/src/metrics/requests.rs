@@ -24,11 +24,6 @@ impl Requests {
         Self(is_installed().then(|| Arc::new(templates.into_iter().flat_map(both).collect())))
     }
 
-    /// Returns whether requests are counted.
-    pub fn are_counted(&self) -> bool {
-        self.0.is_some()
-    }
-
     /// Counts an answer at the route `template`.
     pub fn count(&self, template: &str, method: &Method, status: StatusCode, took: Duration) {
         self.record(Some(template), name_of(method), status, took);

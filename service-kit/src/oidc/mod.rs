@@ -59,23 +59,14 @@ pub struct ProviderSettings {
 /// One attempt to sign in. The browser keeps its secret; the provider learns only values that are derived from it.
 #[derive(Debug, Clone)]
 pub struct Attempt {
-    secret: String,
+    /// The secret.
+    pub secret: String,
 }
 
 impl Attempt {
     /// Begins an attempt.
     pub fn begin() -> Self {
         Self { secret: random::secret_base62(SECRET) }
-    }
-
-    /// Returns the attempt with this secret.
-    pub fn with_secret(secret: &str) -> Self {
-        Self { secret: secret.to_owned() }
-    }
-
-    /// Returns the secret.
-    pub fn secret(&self) -> &str {
-        &self.secret
     }
 
     /// Returns the value that comes back with the provider's answer.
@@ -169,18 +160,20 @@ struct Known {
     read_at: Instant,
 }
 
-/// A client of one provider.
-#[derive(Debug)]
+/// The addresses and keys of a provider, and the last time at which they could not be read.
+type Looked = (Option<Arc<Known>>, Option<Instant>);
+
+/// A client of one provider. Clones share what they know of it.
+#[derive(Debug, Clone)]
 pub struct Client {
     settings: ProviderSettings,
-    /// The addresses and keys of the provider, and the last time at which they could not be read.
-    known: Mutex<(Option<Arc<Known>>, Option<Instant>)>,
+    known: Arc<Mutex<Looked>>,
 }
 
 impl Client {
     /// Creates a client. It sends no request yet.
     pub fn new(settings: ProviderSettings) -> Self {
-        Self { settings, known: Mutex::default() }
+        Self { settings, known: Arc::default() }
     }
 
     /// Returns the provider's settings.
@@ -413,7 +406,7 @@ mod tests {
     #[test]
     fn values_of_an_attempt_differ_and_follow_from_its_secret() {
         let attempt = Attempt::begin();
-        let same = Attempt::with_secret(attempt.secret());
+        let same = Attempt { secret: attempt.secret.clone() };
         assert_eq!(attempt.state(), same.state());
         assert_ne!(attempt.state(), attempt.nonce());
         assert_ne!(attempt.verifier(), Attempt::begin().verifier());

@@ -23,8 +23,10 @@ use tokio_rustls::rustls::pki_types::ServerName;
 
 use crate::BoxError;
 use crate::http_client::{Connection, RequestError};
+use crate::message;
+use crate::message::Message;
 
-pub use target::{Host, Target, TargetFault};
+pub use target::{Host, Target};
 
 /// Time to resolve the name of an address that a user enters.
 const CHECK_TIME: Duration = Duration::from_secs(3);
@@ -53,32 +55,15 @@ pub struct Outbound {
 /// Returns the addresses of a name.
 type Resolver = Arc<dyn Fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> + Send + Sync>;
 
-/// Why an address may not be used.
-#[derive(Debug, thiserror::Error)]
-pub enum NotAllowed {
-    /// It is not written as it must be.
-    #[error(transparent)]
-    Target(#[from] TargetFault),
-    /// Its name cannot be resolved.
-    #[error("the name {host} cannot be resolved")]
-    Unresolved {
-        /// The name.
-        host: String,
-        /// The error of the resolver.
-        #[source]
-        source: io::Error,
-    },
-    /// It leads into a range that is not public. The range is not named, so that nothing is learned about the network.
-    #[error("{0} leads to an address that is not public")]
-    NotPublic(String),
-}
-
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum PostError {
     /// The address may not be used.
-    #[error(transparent)]
-    NotAllowed(#[from] NotAllowed),
+    #[error("{}", as_error(.0))]
+    NotAllowed(Message),
+    /// Its name cannot be resolved.
+    #[error("the name {0} cannot be resolved")]
+    Unresolved(String),
     /// No connection can be opened.
     #[error(transparent)]
     NotConnected(RequestError),
@@ -88,6 +73,12 @@ pub enum PostError {
     /// There was no answer in time.
     #[error("no answer within {} seconds", .0.as_secs())]
     Slow(Duration),
+}
+
+impl From<Message> for PostError {
+    fn from(why: Message) -> Self {
+        Self::NotAllowed(why)
+    }
 }
 
 impl From<RequestError> for PostError {
@@ -107,11 +98,14 @@ impl Outbound {
 
     /// Checks an address that a user enters. A name that cannot be resolved now is accepted, because it may exist later;
     /// each request checks it again.
-    pub async fn check(&self, url: &str) -> Result<(), NotAllowed> {
+    ///
+    /// # Errors
+    /// Why it may not be used.
+    pub async fn check(&self, url: &str) -> Result<(), Message> {
         let target = self.read(url)?;
         match tokio::time::timeout(CHECK_TIME, self.resolve(&target)).await {
-            Ok(Err(refused @ (NotAllowed::NotPublic(_) | NotAllowed::Target(_)))) => Err(refused),
-            Ok(Ok(_) | Err(NotAllowed::Unresolved { .. })) | Err(_) => Ok(()),
+            Ok(Err(PostError::NotAllowed(why))) => Err(why),
+            _ => Ok(()),
         }
     }
 
@@ -119,7 +113,7 @@ impl Outbound {
     ///
     /// # Errors
     /// If it is not written as it must be, or names an IP address that is not public.
-    pub fn read(&self, url: &str) -> Result<Target, NotAllowed> {
+    pub fn read(&self, url: &str) -> Result<Target, Message> {
         let target = Target::parse(url, self.rules.allow_http)?;
         match target.host {
             Host::Ip(address) => self.expect_allowed(&target, address)?,
@@ -132,27 +126,26 @@ impl Outbound {
     ///
     /// # Errors
     /// If it cannot be resolved, or one of the results is not public.
-    async fn resolve(&self, target: &Target) -> Result<Vec<SocketAddr>, NotAllowed> {
+    async fn resolve(&self, target: &Target) -> Result<Vec<SocketAddr>, PostError> {
         let addresses = match &target.host {
             Host::Ip(address) => vec![*address],
-            Host::Name(name) => {
-                let unresolved = |source| NotAllowed::Unresolved { host: name.clone(), source };
-                let addresses = (self.resolver)(name.clone()).await.map_err(unresolved)?;
-                if addresses.is_empty() {
-                    return Err(unresolved(io::Error::other("it has no address")));
-                }
-                addresses
-            }
+            Host::Name(name) => (self.resolver)(name.clone()).await.unwrap_or_default(),
         };
+        if addresses.is_empty() {
+            return Err(PostError::Unresolved(target.host.to_string()));
+        }
         for address in &addresses {
             self.expect_allowed(target, *address)?;
         }
         Ok(addresses.into_iter().map(|address| SocketAddr::new(address, target.port)).collect())
     }
 
-    fn expect_allowed(&self, target: &Target, address: IpAddr) -> Result<(), NotAllowed> {
-        let allowed = ranges::is_public(address) || self.rules.allowed.iter().any(|range| range.contains(&address));
-        if allowed { Ok(()) } else { Err(NotAllowed::NotPublic(target.host.to_string())) }
+    /// Refuses an address that is not public. Its range is not named, so that nothing is learned about the network.
+    fn expect_allowed(&self, target: &Target, address: IpAddr) -> Result<(), Message> {
+        if ranges::is_public(address) || self.rules.allowed.iter().any(|range| range.contains(&address)) {
+            return Ok(());
+        }
+        Err(message!("webhook-not-public", "{host} leads to an address that is not public.", host = target.host))
     }
 
     /// Sends a POST request to an address and returns the answer without its body, within a time limit. A redirect is an answer.
@@ -193,6 +186,11 @@ impl Outbound {
 
 fn resolve_by_system(name: String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> {
     Box::pin(async move { Ok(lookup_host((name, 0)).await?.map(|address| address.ip()).collect()) })
+}
+
+/// Returns the text for people in the form of an error, which may follow other words.
+fn as_error(told: &Message) -> String {
+    told.trim_end_matches('.').replacen("The ", "the ", 1)
 }
 
 fn http(error: impl Into<BoxError>) -> PostError {

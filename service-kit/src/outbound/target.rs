@@ -5,6 +5,9 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use axum::http::uri::PathAndQuery;
 
+use crate::message;
+use crate::message::Message;
+
 /// The address of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
@@ -38,98 +41,82 @@ impl fmt::Display for Host {
     }
 }
 
-/// Why an address cannot be used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum TargetFault {
-    /// It has another scheme.
-    #[error("the address must begin with https://")]
-    NotHttps,
-    /// It has a scheme that is not HTTP.
-    #[error("the address must begin with https:// or http://")]
-    NotHttp,
-    /// It has a user or a password.
-    #[error("the address must have no user and no password")]
-    Credentials,
-    /// It has a fragment.
-    #[error("the address must have no part after #")]
-    Fragment,
-    /// It has a space, or characters that are not ASCII.
-    #[error("the address must consist of ASCII characters without spaces; write names of other letters as xn--…")]
-    Characters,
-    /// The host is neither a name nor an IP address.
-    #[error("the host must be a name such as hooks.example.org, or an IP address in its usual form")]
-    Host,
-    /// The port is not usable.
-    #[error("the port must be 443, 80, or from 1024 to 65535")]
-    Port,
-    /// The path is not valid.
-    #[error("the path of the address is not valid")]
-    Path,
-}
-
 impl Target {
     /// Reads an address.
-    pub fn parse(url: &str, allow_http: bool) -> Result<Self, TargetFault> {
+    ///
+    /// # Errors
+    /// Why it cannot be used.
+    pub fn parse(url: &str, allow_http: bool) -> Result<Self, Message> {
         if !url.bytes().all(|byte| byte.is_ascii_graphic()) || url.contains('\\') {
-            return Err(TargetFault::Characters);
+            return Err(message!(
+                "webhook-characters",
+                "The address must consist of ASCII characters without spaces; write names of other letters as xn--…."
+            ));
         }
-        let (scheme, rest) = url.split_once("://").ok_or(scheme_fault(allow_http))?;
+        let (scheme, rest) = url.split_once("://").unwrap_or_default();
         let is_secure = match scheme.to_ascii_lowercase().as_str() {
             "https" => true,
             "http" if allow_http => false,
-            _ => return Err(scheme_fault(allow_http)),
+            _ if allow_http => {
+                return Err(message!("webhook-not-http", "The address must begin with https:// or http://."));
+            }
+            _ => return Err(message!("webhook-not-https", "The address must begin with https://.")),
         };
         if rest.contains('#') {
-            return Err(TargetFault::Fragment);
+            return Err(message!("webhook-fragment", "The address must have no part after #."));
         }
         let end = rest.find(['/', '?']).unwrap_or(rest.len());
         let (authority, path) = rest.split_at(end);
         if authority.contains('@') {
-            return Err(TargetFault::Credentials);
+            return Err(message!("webhook-credentials", "The address must have no user and no password."));
         }
         let path = if path.starts_with('/') { path.to_owned() } else { format!("/{path}") };
-        PathAndQuery::try_from(path.as_str()).map_err(|_| TargetFault::Path)?;
-        let (host, port) = split_port(authority)?;
-        let host = host_of(host)?;
-        let port = port.map_or(Ok(if is_secure { 443 } else { 80 }), port_of)?;
+        if PathAndQuery::try_from(path.as_str()).is_err() {
+            return Err(message!("webhook-path", "The path of the address is not valid."));
+        }
+        let Some((host, port)) = split_port(authority).and_then(|(host, port)| Some((host_of(host)?, port))) else {
+            return Err(message!(
+                "webhook-host",
+                "The host must be a name such as hooks.example.org, or an IP address in its usual form."
+            ));
+        };
+        let usual = if is_secure { 443 } else { 80 };
+        let Some(port) = port.map_or(Some(usual), port_of) else {
+            return Err(message!("webhook-port", "The port must be 443, 80, or from 1024 to 65535."));
+        };
         let named = match host {
             Host::Ip(IpAddr::V6(address)) => format!("[{address}]"),
             ref host => host.to_string(),
         };
-        let is_default = port == if is_secure { 443 } else { 80 };
-        let authority = if is_default { named } else { format!("{named}:{port}") };
+        let authority = if port == usual { named } else { format!("{named}:{port}") };
         Ok(Self { is_secure, host, port, authority, path })
     }
 }
 
-fn scheme_fault(allow_http: bool) -> TargetFault {
-    if allow_http { TargetFault::NotHttp } else { TargetFault::NotHttps }
-}
-
 /// Splits the port from the host. An IPv6 address keeps its brackets.
-fn split_port(authority: &str) -> Result<(&str, Option<&str>), TargetFault> {
+fn split_port(authority: &str) -> Option<(&str, Option<&str>)> {
     let after = authority.rfind(']').map_or(0, |end| end + 1);
     match authority[after..].split_once(':') {
-        Some((rest, port)) if after == 0 || rest.is_empty() => Ok((&authority[..after + rest.len()], Some(port))),
-        None if after == 0 || after == authority.len() => Ok((authority, None)),
-        _ => Err(TargetFault::Host),
+        Some((rest, port)) if after == 0 || rest.is_empty() => Some((&authority[..after + rest.len()], Some(port))),
+        None if after == 0 || after == authority.len() => Some((authority, None)),
+        _ => None,
     }
 }
 
-fn port_of(text: &str) -> Result<u16, TargetFault> {
-    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let port = text.parse().ok().filter(|_| is_number && !text.starts_with('0')).ok_or(TargetFault::Port)?;
-    if matches!(port, 80 | 443 | 1024..) { Ok(port) } else { Err(TargetFault::Port) }
+fn port_of(text: &str) -> Option<u16> {
+    // A number has other spellings: with a sign or zeros before it.
+    let port = text.parse().ok().filter(|_| text.starts_with(|first: char| matches!(first, '1'..='9')))?;
+    matches!(port, 80 | 443 | 1024..).then_some(port)
 }
 
 /// Reads a host. IPv4 addresses have one spelling: four decimal numbers. A name whose last part is a number would be
 /// another spelling of one, which some programs understand.
-fn host_of(text: &str) -> Result<Host, TargetFault> {
+fn host_of(text: &str) -> Option<Host> {
     if let Some(address) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
-        return address.parse::<Ipv6Addr>().map(|address| Host::Ip(address.into())).map_err(|_| TargetFault::Host);
+        return address.parse::<Ipv6Addr>().map(|address| Host::Ip(address.into())).ok();
     }
     if let Ok(address) = text.parse::<Ipv4Addr>() {
-        return Ok(Host::Ip(address.into()));
+        return Some(Host::Ip(address.into()));
     }
     let is_part = |part: &str| {
         let known = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
@@ -137,10 +124,8 @@ fn host_of(text: &str) -> Result<Host, TargetFault> {
     };
     let last = text.rsplit('.').next().unwrap_or_default();
     let is_numeric = last.bytes().next().is_none_or(|first| first.is_ascii_digit());
-    if text.len() > 253 || is_numeric || !text.split('.').all(is_part) {
-        return Err(TargetFault::Host);
-    }
-    Ok(Host::Name(text.to_ascii_lowercase()))
+    let is_name = text.len() <= 253 && !is_numeric && text.split('.').all(is_part);
+    is_name.then(|| Host::Name(text.to_ascii_lowercase()))
 }
 
 #[cfg(test)]
@@ -167,54 +152,53 @@ mod tests {
 
     #[test]
     fn odd_spellings_are_refused() {
-        use TargetFault as F;
         for (url, fault) in [
-            ("", F::NotHttps),
-            ("hooks.example.org", F::NotHttps),
-            ("http://hooks.example.org", F::NotHttps),
-            ("ftp://hooks.example.org", F::NotHttps),
-            ("file:///etc/passwd", F::NotHttps),
-            ("https:/hooks.example.org", F::NotHttps),
-            ("https://", F::Host),
-            ("https:///path", F::Host),
-            ("https://user@hooks.example.org", F::Credentials),
-            ("https://user:secret@hooks.example.org/", F::Credentials),
-            ("https://hooks.example.org#@127.0.0.1/", F::Fragment),
-            ("https://hooks.example.org\\@127.0.0.1/", F::Characters),
-            ("https://hooks.example.org /", F::Characters),
-            ("https://hooks.example.org/\r\nX: y", F::Characters),
-            ("https://bücher.example/", F::Characters),
-            ("https://127。0。0。1/", F::Characters),
-            ("https://0x7f.1/", F::Host),
-            ("https://0x7f000001/", F::Host),
-            ("https://2130706433/", F::Host),
-            ("https://017700000001/", F::Host),
-            ("https://127.1/", F::Host),
-            ("https://127.0.1/", F::Host),
-            ("https://0177.0.0.1/", F::Host),
-            ("https://127.0.0.01/", F::Host),
-            ("https://127.0.0.1./", F::Host),
-            ("https://127.0.0.0x1/", F::Host),
-            ("https://256.256.256.256/", F::Host),
-            ("https://hooks.example.org./", F::Host),
-            ("https://hooks..example.org/", F::Host),
-            ("https://-hooks.example.org/", F::Host),
-            ("https://hooks_.example.org/", F::Host),
-            ("https://%31%32%37.0.0.1/", F::Host),
-            ("https://[::1/", F::Host),
-            ("https://[::1]x/", F::Host),
-            ("https://[fe80::1%25eth0]/", F::Host),
-            ("https://[127.0.0.1]/", F::Host),
-            ("https://::1/", F::Host),
-            ("https://hooks.example.org:0/", F::Port),
-            ("https://hooks.example.org:22/", F::Port),
-            ("https://hooks.example.org:0443/", F::Port),
-            ("https://hooks.example.org:+443/", F::Port),
-            ("https://hooks.example.org:/", F::Port),
-            ("https://hooks.example.org:65536/", F::Port),
+            ("", "not-https"),
+            ("hooks.example.org", "not-https"),
+            ("http://hooks.example.org", "not-https"),
+            ("ftp://hooks.example.org", "not-https"),
+            ("file:///etc/passwd", "not-https"),
+            ("https:/hooks.example.org", "not-https"),
+            ("https://", "host"),
+            ("https:///path", "host"),
+            ("https://user@hooks.example.org", "credentials"),
+            ("https://user:secret@hooks.example.org/", "credentials"),
+            ("https://hooks.example.org#@127.0.0.1/", "fragment"),
+            ("https://hooks.example.org\\@127.0.0.1/", "characters"),
+            ("https://hooks.example.org /", "characters"),
+            ("https://hooks.example.org/\r\nX: y", "characters"),
+            ("https://bücher.example/", "characters"),
+            ("https://127。0。0。1/", "characters"),
+            ("https://0x7f.1/", "host"),
+            ("https://0x7f000001/", "host"),
+            ("https://2130706433/", "host"),
+            ("https://017700000001/", "host"),
+            ("https://127.1/", "host"),
+            ("https://127.0.1/", "host"),
+            ("https://0177.0.0.1/", "host"),
+            ("https://127.0.0.01/", "host"),
+            ("https://127.0.0.1./", "host"),
+            ("https://127.0.0.0x1/", "host"),
+            ("https://256.256.256.256/", "host"),
+            ("https://hooks.example.org./", "host"),
+            ("https://hooks..example.org/", "host"),
+            ("https://-hooks.example.org/", "host"),
+            ("https://hooks_.example.org/", "host"),
+            ("https://%31%32%37.0.0.1/", "host"),
+            ("https://[::1/", "host"),
+            ("https://[::1]x/", "host"),
+            ("https://[fe80::1%25eth0]/", "host"),
+            ("https://[127.0.0.1]/", "host"),
+            ("https://::1/", "host"),
+            ("https://hooks.example.org:0/", "port"),
+            ("https://hooks.example.org:22/", "port"),
+            ("https://hooks.example.org:0443/", "port"),
+            ("https://hooks.example.org:+443/", "port"),
+            ("https://hooks.example.org:/", "port"),
+            ("https://hooks.example.org:65536/", "port"),
         ] {
-            assert_eq!(Target::parse(url, false), Err(fault), "{url}");
+            assert_eq!(Target::parse(url, false).unwrap_err().code(), format!("webhook-{fault}"), "{url}");
         }
-        assert_eq!(Target::parse("ftp://hooks.example.org", true), Err(F::NotHttp));
+        assert_eq!(Target::parse("ftp://hooks.example.org", true).unwrap_err().code(), "webhook-not-http");
     }
 }

@@ -108,9 +108,8 @@ fn gate() -> Gate {
 
 /// Returns a site whose shortcut answers `/`.
 fn with_shortcut(router: Router) -> Site {
-    let shortcut: Shortcut =
-        Arc::new(|request| (request.uri() == "/").then(|| axum::http::Response::new("hello".into())));
-    Site::from(router).with_shortcut(shortcut)
+    let shortcut: Shortcut = Arc::new(|request| (request.uri() == "/").then(|| Response::new("hello".into())));
+    Site { router, shortcut: Some(shortcut) }
 }
 
 const PLAIN: &str = "GET / HTTP/1.1\r\nhost: a\r\n\r\n";

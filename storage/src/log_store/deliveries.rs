@@ -1,22 +1,23 @@
 //! The statements of deliveries, for every channel. They lock in the order that `webhooks.rs` states.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 
 use super::store::LogTables;
 use crate::StoreError;
 use crate::deliveries::{
-    self, ChannelKind, Delivery, DeliveryState, Message, NextAttempt, Pause, QueueClaim, Recipient, ScheduledTask,
+    self, ChannelKind, Delivery, DeliveryState, Message, NextAttempt, Pause, Queue, Recipient, ScheduledTask,
     SettledAttempt, SettledQueue,
 };
-use crate::sql::{Columns, Conflict, Row, Sql, Statement, StoreRow, Table, Value, among, rows_of, sql};
+use crate::sql::{Columns, Conflict, Row, Sql, Statement, StoreRow, Table, Value, rows_of, sql};
+use crate::tables::Direct;
 use crate::webhooks::{self, FailingWebhook};
 
-/// Recipients that are looked up at once, except webhooks.
-const RECIPIENTS: i64 = 500;
-/// Queues that are looked at, and locked, for each recipient when many are taken: some have several.
-const OF_EACH: usize = 20;
+/// Queues that are looked up at once.
+const DUE: i64 = 4_000;
+/// Messages of a queue that are sent before other queues have their turn.
+const OF_QUEUE: i64 = 50;
 
 pub(super) fn select(rest: &str) -> Statement {
     sql(format!(
@@ -25,39 +26,40 @@ pub(super) fn select(rest: &str) -> Statement {
     ))
 }
 
-/// Returns the query for recipients with messages that are due. The columns of webhooks say which of them want none now.
+/// Returns the query for queues that are due: of each recipient that wants messages now, as many as may be under way.
+/// Letters to one person come before what many people get.
 pub(super) fn due(channel: ChannelKind, now: DateTime<Utc>) -> Statement {
-    let query = match channel {
-        ChannelKind::Webhook => {
-            sql("SELECT CAST(0 AS BIGINT), webhook_id, organization_id FROM webhook_endpoints AS it
-             WHERE enabled = 1 AND paused_until <= $1
-             AND EXISTS (SELECT 1 FROM delivery_queues WHERE channel = 0 AND recipient = it.webhook_id
-                         AND due_at <= $1 AND claimed_until <= $1)")
-        }
+    // No other process has a queue of the recipient. `channel > 0` makes the index usable.
+    let alone =
+        "AND channel > 0 AND NOT EXISTS (SELECT 1 FROM delivery_queues AS other WHERE other.channel = it.channel
+                     AND other.recipient = it.recipient AND other.claimed_until > $1)";
+    let (organization, condition, alone) = match channel {
+        ChannelKind::Webhook => (
+            "(SELECT organization_id FROM webhook_endpoints WHERE webhook_id = recipient)",
+            "AND EXISTS (SELECT 1 FROM webhook_endpoints
+                         WHERE webhook_id = recipient AND enabled = 1 AND paused_until <= $1)",
+            "",
+        ),
         // A channel that is gone has messages only if they were queued at that moment. They are refused then.
-        ChannelKind::Discord => others(
-            channel,
+        ChannelKind::Discord => (
             "(SELECT coalesce(max(organization_id), 0) FROM discord_channels WHERE channel_id = recipient)",
             "AND NOT EXISTS (SELECT 1 FROM discord_channels WHERE channel_id = recipient AND paused_until > $1)",
+            alone,
         ),
-        ChannelKind::Mail | ChannelKind::Push | ChannelKind::Schedule => others(channel, "CAST(0 AS BIGINT)", ""),
+        ChannelKind::Mail | ChannelKind::Push | ChannelKind::Schedule => ("CAST(0 AS BIGINT)", "", alone),
     };
+    let first = "CASE WHEN subject BETWEEN 0 AND 9 THEN 0 ELSE 1 END, due_at, subject";
+    let query = sql(format!(
+        "SELECT channel, recipient, subject, {organization} FROM
+             (SELECT channel, recipient, subject, due_at,
+                     ROW_NUMBER() OVER (PARTITION BY recipient ORDER BY {first}) AS nth
+              FROM delivery_queues AS it
+              WHERE channel = {} AND due_at <= $1 AND claimed_until <= $1 {condition} {alone}) AS due
+         WHERE nth <= {} ORDER BY {first} LIMIT {DUE}",
+        channel.code(),
+        channel.queues_at_once(),
+    ));
     query.bind(now.timestamp_micros())
-}
-
-/// Returns the query for recipients that are no webhooks, each once and with one queue under way at most. Letters to one
-/// person come before what many people get.
-/// `channel > 0` makes the index usable.
-fn others(channel: ChannelKind, organization: &str, condition: &str) -> Statement {
-    let code = channel.code();
-    sql(format!(
-        "SELECT channel, recipient, {organization} FROM delivery_queues AS it
-         WHERE channel = {code} AND channel > 0 AND due_at <= $1 AND claimed_until <= $1 {condition}
-         AND NOT EXISTS (SELECT 1 FROM delivery_queues
-                         WHERE channel = {code} AND recipient = it.recipient AND claimed_until > $1)
-         GROUP BY channel, recipient
-         ORDER BY MIN(CASE WHEN subject BETWEEN 0 AND 9 THEN 0 ELSE 1 END), MIN(due_at) LIMIT {RECIPIENTS}"
-    ))
 }
 
 /// New deliveries. A message that is there already stays.
@@ -140,9 +142,6 @@ async fn end_queues(connection: &mut impl Sql, of: Recipient, then: &'static str
     Ok(())
 }
 
-/// The messages of a recipient about one subject.
-type Queue = (Recipient, i64);
-
 /// The columns of some queues, as a parameter. Other tables have none of these names.
 const THESE: Columns = "kind bigint, whom bigint, about bigint, next_due bigint";
 
@@ -167,82 +166,58 @@ fn queues(queues: impl Iterator<Item = (Queue, DateTime<Utc>)>) -> Value {
     Value::Rows(THESE, queues.map(row).collect())
 }
 
-/// Takes queues of recipients of one channel. All claims have the same times.
-pub(super) async fn claim<T: LogTables>(tables: &T, claims: &[QueueClaim]) -> Result<Vec<Vec<Delivery>>, StoreError> {
-    let Some(first) = claims.first() else { return Ok(Vec::new()) };
-    let mut transaction = tables.transaction().await?;
-    let claimed = claimed(&mut *transaction, first, claims).await?;
-    transaction.commit().await?;
-    Ok(claimed)
-}
-
-/// Returns the messages of the queues that are taken.
-async fn claimed<C: Sql>(
-    connection: &mut C,
-    first: &QueueClaim,
-    claims: &[QueueClaim],
+/// Takes queues that are due, and no others, until a time. Returns their first messages, in the order of the queues.
+pub(super) async fn claim<T: LogTables>(
+    tables: &T,
+    wanted: &[Queue],
+    (now, until): (DateTime<Utc>, DateTime<Utc>),
 ) -> Result<Vec<Vec<Delivery>>, StoreError> {
-    let channel = first.recipient.channel;
-    let mut room: HashMap<i64, i64> = claims.iter().map(|claim| (claim.recipient.id, claim.queues)).collect();
-    let due = format!(
-        "SELECT recipient, subject FROM delivery_queues WHERE channel = $1 AND {} AND due_at <= $3 AND claimed_until <= $3
-         ORDER BY due_at, recipient, subject LIMIT $4",
-        among::<C>("recipient", "$2")
-    );
-    let due = sql(due).bind(channel.code()).bind(Value::Numbers(room.keys().copied().collect()));
-    let most = i64::try_from(claims.len() * OF_EACH).unwrap_or(i64::MAX);
-    let most = if claims.len() == 1 { first.queues } else { most };
-    let due = due.bind(first.now.timestamp_micros()).bind(most).then(C::pick("", " FOR UPDATE SKIP LOCKED"));
-    let mut taken = connection.all(due, |row| Ok((channel.recipient(row.column(0)?), row.column(1)?))).await?;
-    taken.retain(|(recipient, _)| {
-        let left = room.entry(recipient.id).or_default();
-        *left -= 1;
-        *left >= 0
-    });
-    let all = queues(taken.iter().map(|queue| (*queue, first.now)));
-    let mut claimed = BTreeMap::<Queue, Vec<Delivery>>::new();
-    if channel == ChannelKind::Webhook {
-        // Only they have long queues.
-        for queue in &taken {
-            claimed.insert(*queue, pending(connection, *queue, first.messages).await?);
-        }
-    } else {
-        let (index, these) = (by_pending::<C>(), these::<C>(1));
-        let query = select(&format!("{index} JOIN {these} ON {AMONG_THEM} WHERE state = 0 ORDER BY delivery_id"));
-        for delivery in connection.all(query.bind(all.clone()), deliveries::delivery).await? {
-            claimed.entry((delivery.message.recipient, delivery.message.subject)).or_default().push(delivery);
-        }
+    if wanted.is_empty() {
+        return Ok(Vec::new());
     }
-    free(connection, all, first.until).await?;
-    Ok(taken.iter().filter_map(|queue| claimed.remove(queue)).filter(|messages| !messages.is_empty()).collect())
+    let mut transaction = tables.transaction().await?;
+    let connection = &mut *transaction;
+    let due = format!(
+        "SELECT channel, recipient, subject FROM delivery_queues JOIN {} ON {AMONG_THEM}
+         WHERE due_at <= $1 AND claimed_until <= $1 ORDER BY channel, recipient, subject{}",
+        these::<Direct<'_, T>>(2),
+        Direct::<'_, T>::pick("", " FOR UPDATE OF delivery_queues SKIP LOCKED")
+    );
+    let due = sql(due).bind(now.timestamp_micros()).bind(queues(wanted.iter().map(|queue| (*queue, now))));
+    let taken = connection.all(due, deliveries::queue).await?;
+    let all = queues(taken.iter().map(|queue| (*queue, now)));
+    let index = by_pending::<Direct<'_, T>>();
+    // Those before the first that is too many: a queue may be long, and only its beginning is read.
+    let messages = select(&format!(
+        "{index} JOIN {} ON {AMONG_THEM} WHERE state = 0 AND delivery_id < coalesce(
+             (SELECT it.delivery_id FROM deliveries AS it {index} WHERE it.channel = kind AND it.recipient = whom
+              AND it.subject = about AND it.state = 0 ORDER BY it.delivery_id LIMIT 1 OFFSET {OF_QUEUE}), {})
+         ORDER BY delivery_id",
+        these::<Direct<'_, T>>(1),
+        i64::MAX
+    ));
+    let mut claimed = HashMap::<Queue, Vec<Delivery>>::new();
+    for delivery in connection.all(messages.bind(all.clone()), deliveries::delivery).await? {
+        claimed.entry((delivery.message.recipient, delivery.message.subject)).or_default().push(delivery);
+    }
+    free(connection, all, until).await?;
+    transaction.commit().await?;
+    Ok(wanted.iter().filter_map(|queue| claimed.remove(queue)).collect())
 }
 
-async fn pending(connection: &mut impl Sql, queue: Queue, limit: i64) -> Result<Vec<Delivery>, StoreError> {
-    let (recipient, subject) = queue;
-    let query =
-        select("WHERE channel = $1 AND recipient = $2 AND subject = $3 AND state = 0 ORDER BY delivery_id LIMIT $4");
-    let query = query.bind(recipient.channel.code()).bind(recipient.id).bind(subject).bind(limit);
-    connection.all(query, deliveries::delivery).await
-}
-
-/// Stores the results of queues, which must be sorted.
+/// Stores the results of queues, which must be sorted. Returns the webhooks that fail.
 pub(super) async fn settle<T: LogTables>(
     tables: &T,
-    queues: &[SettledQueue],
+    settled: &[SettledQueue],
 ) -> Result<Vec<FailingWebhook>, StoreError> {
     let mut transaction = tables.transaction().await?;
-    let failing = settled(&mut *transaction, queues).await?;
-    transaction.commit().await?;
-    Ok(failing)
-}
-
-async fn settled<C: Sql>(connection: &mut C, settled: &[SettledQueue]) -> Result<Vec<FailingWebhook>, StoreError> {
+    let connection = &mut *transaction;
     let all = queues(settled.iter().map(|queue| ((queue.recipient, queue.subject), queue.due())));
     let lock = format!(
         "SELECT channel, recipient, subject, claimed_until FROM delivery_queues JOIN {} ON {AMONG_THEM}
          ORDER BY channel, recipient, subject{}",
-        these::<C>(1),
-        C::pick("", " FOR UPDATE OF delivery_queues")
+        these::<Direct<'_, T>>(1),
+        Direct::<'_, T>::pick("", " FOR UPDATE OF delivery_queues")
     );
     let taken = connection
         .all(sql(lock).bind(all), |row| Ok(((row.column(0)?, row.column(1)?, row.column(2)?), row.column(3)?)));
@@ -262,7 +237,7 @@ async fn settled<C: Sql>(connection: &mut C, settled: &[SettledQueue]) -> Result
              payload = CASE WHEN channel > 0 AND (next_state = 1 OR (next_state = 2 AND tournament_id IS NULL))
                             THEN '' ELSE payload END
          FROM {} WHERE delivery_id = of_delivery",
-        rows_of::<C>("made", 1, ATTEMPTS)
+        rows_of::<Direct<'_, T>>("made", 1, ATTEMPTS)
     );
     connection.execute(sql(update).bind(Value::Rows(ATTEMPTS, attempts))).await?;
     let freed = ours.iter().map(|queue| ((queue.recipient, queue.subject), queue.due()));
@@ -275,6 +250,7 @@ async fn settled<C: Sql>(connection: &mut C, settled: &[SettledQueue]) -> Result
             _ => {}
         }
     }
+    transaction.commit().await?;
     Ok(failing)
 }
 
@@ -287,7 +263,8 @@ async fn pause_discord(connection: &mut impl Sql, queue: &SettledQueue) -> Resul
     connection.execute(pause).await.map(drop)
 }
 
-/// Notes whether the address of a queue's webhook accepts messages. Returns since when it does not.
+/// Notes whether the address of a queue's webhook accepts messages, and until when it wants none. Returns since when it
+/// accepts none.
 async fn note_health(connection: &mut impl Sql, queue: &SettledQueue) -> Result<Option<FailingWebhook>, StoreError> {
     let Some(last) = queue.attempts.last() else { return Ok(None) };
     if last.next == NextAttempt::Delivered || queue.attempts.len() > 1 {

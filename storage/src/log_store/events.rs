@@ -12,15 +12,6 @@ use crate::event_rows::EventDecoder;
 use crate::log_rows::{ANSWERS, CLAIMS, EVENTS, answer, claim};
 use crate::sql::{Sql, Statement, StoreRow, Value, among, names, random_id, rows_of, sql};
 
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct LogEnd {
-    pub(crate) head: Head,
-    /// The counter of changes at that time; only on PostgreSQL.
-    pub(crate) changes: i64,
-    /// The hour in which answers are recorded.
-    pub(crate) hour: i64,
-}
-
 /// Reads the end of the log from its counter and the hash of the event at that position.
 fn log_head(position: i64, hash: Option<&[u8]>) -> Result<Head, StoreError> {
     let hash = match (position, hash) {
@@ -97,8 +88,7 @@ pub(super) async fn player_salt(connection: &mut impl Sql) -> Result<PlayerSalt,
 
 /// Gives the log another id, and sets further columns of its only row.
 pub(super) async fn renewed_log_id<C: Sql>(connection: &mut C, further: &str) -> Result<String, StoreError> {
-    let (id, changes) = (random_id::<C>(), C::pick("", ", changes = changes + 1"));
-    let renew = format!("UPDATE log_head SET log_id = {id}{changes}{further} RETURNING log_id");
+    let renew = format!("UPDATE log_head SET log_id = {}{further} RETURNING log_id", random_id::<C>());
     connection.one(sql(renew), text).await
 }
 
@@ -112,19 +102,17 @@ pub(super) fn text(row: &impl StoreRow) -> Result<String, StoreError> {
     Ok(row.column(0)?)
 }
 
-/// Reads the end of the log, and everything that a batch is checked against. The first statement is `begin` and the query for
-/// the end of the log. The hash of the end is that of the event at the counter's position; if there is none, nothing is written.
+/// Reads the end of the log, the hour in which answers are recorded, and everything that a batch is checked against. The
+/// hash of the end is that of the event at the counter's position; if there is none, nothing is written.
 pub(crate) async fn load_known<C: Sql>(
     connection: &mut C,
-    begin: &str,
     batch: &[Prepared],
-) -> Result<(LogEnd, Known), StoreError> {
+) -> Result<(Head, i64, Known), StoreError> {
     let query = format!(
-        "{begin}SELECT wanted.kind, wanted.id, (
+        "SELECT wanted.kind, wanted.id, (
              SELECT max(version) FROM events WHERE stream_kind = wanted.kind AND stream_id = wanted.id
-         ), log_head.position, (SELECT hash FROM events WHERE events.position = log_head.position), hour, {}
+         ), log_head.position, (SELECT hash FROM events WHERE events.position = log_head.position), hour
          FROM log_head CROSS JOIN answer_clock LEFT JOIN {} ON TRUE",
-        C::pick("0", "changes"),
         rows_of::<C>("wanted", 1, STREAM)
     );
     let streams: Vec<StreamId> = batch.iter().flat_map(|request| &request.writes).map(|write| write.stream).collect();
@@ -133,11 +121,11 @@ pub(crate) async fn load_known<C: Sql>(
         if let Some(version) = row.column(2)? {
             known.versions.insert(stream_id(row.column(0)?, row.column(1)?)?, version);
         }
-        log = Some(log_end(&row)?);
+        log = Some((log_head(row.column(3)?, row.column(4)?)?, row.column(5)?));
         Ok(())
     };
     connection.each(sql(query).bind(stream_rows(&streams)), note).await?;
-    let log = log.ok_or_else(|| StoreError::Damaged("the log has no counter".into()))?;
+    let (head, hour) = log.ok_or_else(|| StoreError::Damaged("the log has no counter".into()))?;
 
     let names: Vec<&Claim> = batch.iter().flat_map(|request| &request.claims).collect();
     if !names.is_empty() {
@@ -159,9 +147,5 @@ pub(crate) async fn load_known<C: Sql>(
             known.answers.insert((answer.owner.clone(), answer.key.clone()), answer);
         }
     }
-    Ok((log, known))
-}
-
-fn log_end(row: &impl StoreRow) -> Result<LogEnd, StoreError> {
-    Ok(LogEnd { head: log_head(row.column(3)?, row.column(4)?)?, hour: row.column(5)?, changes: row.column(6)? })
+    Ok((head, hour, known))
 }

@@ -21,8 +21,7 @@ use crate::attempts::{Attempt, CounterId, SignIn};
 use crate::backup::{BackupItem, StoredPassword};
 use crate::columns::time;
 use crate::deliveries::{
-    self, ChannelKind, Delivery, DeliveryPage, DueRecipient, FORGOTTEN_AT_ONCE, Message, QueueClaim, Recipient,
-    SettledQueue,
+    self, ChannelKind, Delivery, DeliveryPage, DueQueue, FORGOTTEN_AT_ONCE, Message, Queue, Recipient, SettledQueue,
 };
 use crate::erasures::Erasure;
 use crate::log_rows::{ANSWERS, CLAIMS, PASSWORDS, WEBHOOK_SECRETS, answer, claim, password, password_row, secret_row};
@@ -44,7 +43,7 @@ store_trait! {
 
     /// Appends a command's events durably, in order of arrival. Commands waiting at the same time share a transaction.
     async fn append(&self, request: AppendRequest) -> Result<Position, AppendError> {
-        let queue = &self.appending()?.queue;
+        let queue = self.appending()?;
         self.tables.check(&request)?;
         let keys = person_keys::for_writing(&mut self.tables.show(), &request).await?;
         let appended = queue.append(prepare(request, keys)?).await;
@@ -55,7 +54,7 @@ store_trait! {
     /// Checks whether the log can be written, by a small flushed write that changes nothing. It is skipped if a write
     /// succeeded a moment ago. A log that was opened read-only because of its disk becomes writable again.
     async fn try_write(&self) -> Result<(), StoreError> {
-        // A row of no process.
+        // Older versions note in this table what each process has appended. This is a row of no process.
         let write = sql("INSERT INTO append_writers (writer, batch, seen) VALUES ('test', 0, now())
                          ON CONFLICT (writer) DO UPDATE SET seen = excluded.seen");
         self.tables.try_write(write).await
@@ -320,14 +319,18 @@ store_trait! {
         self.queue_messages(std::slice::from_ref(message)).await
     }
 
-    /// Returns recipients with messages that are due and wanted now.
-    async fn due_recipients(&self, channel: ChannelKind, now: DateTime<Utc>) -> Result<Vec<DueRecipient>, StoreError> {
+    /// Returns queues of recipients that want messages now: of each recipient, as many as may be under way.
+    async fn due_queues(&self, channel: ChannelKind, now: DateTime<Utc>) -> Result<Vec<DueQueue>, StoreError> {
         self.tables.direct(Purpose::Operate).all(queues::due(channel, now), deliveries::due).await
     }
 
-    /// Takes queues of recipients in one transaction. Returns the messages of each queue, in order.
-    async fn claim_queues(&self, claims: &[QueueClaim]) -> Result<Vec<Vec<Delivery>>, StoreError> {
-        self.tables.repeated(Purpose::Write, || queues::claim(&*self.tables, claims)).await
+    /// Takes those of these queues that are due, from now until a time. Returns the first messages of each queue, in order.
+    async fn claim_queues(
+        &self,
+        wanted: &[Queue],
+        times: (DateTime<Utc>, DateTime<Utc>),
+    ) -> Result<Vec<Vec<Delivery>>, StoreError> {
+        self.tables.repeated(Purpose::Write, || queues::claim(&*self.tables, wanted, times)).await
     }
 
     /// Stores the results of queues. Returns the webhooks among them that fail.

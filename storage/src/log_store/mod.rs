@@ -2,15 +2,16 @@
 //! of the log from a position, and its own connections ([`LogTables`]).
 
 mod backup;
-pub(crate) mod deliveries;
-pub(crate) mod erasures;
+pub(crate) mod batch;
+mod deliveries;
+mod erasures;
 pub(crate) mod events;
 mod ids;
 mod log;
 mod notifications;
 mod passwords;
 mod person_keys;
-pub(crate) mod pictures;
+mod pictures;
 mod reader;
 mod store;
 mod webhooks;
@@ -18,4 +19,4 @@ mod webhooks;
 pub use self::log::EventStore;
 pub use self::notifications::NotificationStore;
 pub use self::reader::LogReader;
-pub(crate) use self::store::{Appending, LogStore, LogTables, log_store};
+pub(crate) use self::store::{LogStore, LogTables, log_store};

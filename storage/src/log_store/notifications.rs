@@ -6,7 +6,7 @@ use super::deliveries;
 use super::events::number;
 use super::store::{LogStore, LogTables};
 use crate::StoreError;
-use crate::deliveries::{ChannelKind, Recipient};
+use crate::deliveries::ChannelKind;
 use crate::notifications::{
     DiscordChannel, MOST_SUBSCRIPTIONS, NotificationChoices, NotificationItem, PushSubscription, SenderSecret, choices,
     discord_channel, push_subscription, sender_secret,
@@ -14,6 +14,12 @@ use crate::notifications::{
 use crate::sql::{Sql, Statement, Value, among, sql};
 use crate::store_trait::store_trait;
 use crate::tables::{Direct, Purpose};
+
+/// Recipients that have a table: their channel, the table, and the column of their ids.
+type Recipients = (ChannelKind, &'static str, &'static str);
+
+const PUSH: Recipients = (ChannelKind::Push, "push_subscriptions", "subscription_id");
+const DISCORD: Recipients = (ChannelKind::Discord, "discord_channels", "channel_id");
 
 fn select_push(rest: &str) -> Statement {
     sql(format!("SELECT subscription_id, user_id, endpoint, public_key, auth, language FROM push_subscriptions {rest}"))
@@ -64,12 +70,12 @@ store_trait! {
 
     /// Deletes the push subscription with this address, and all messages to it.
     async fn remove_push_subscription(&self, endpoint: &str) -> Result<(), StoreError> {
-        remove_push(&*self.tables, "endpoint = $1", endpoint.into()).await
+        remove(&*self.tables, PUSH, "endpoint = $1", &[endpoint.into()]).await
     }
 
     /// Deletes all push subscriptions of a person, and ends the messages to them.
     async fn remove_push_subscriptions(&self, of: UserId) -> Result<(), StoreError> {
-        remove_push(&*self.tables, "user_id = $1", of.0.into()).await
+        remove(&*self.tables, PUSH, "user_id = $1", &[of.0.into()]).await
     }
 
     /// Returns the choices of those of these people who have made any.
@@ -126,28 +132,42 @@ store_trait! {
 
     /// Deletes a Discord channel of an organization, and all messages to it.
     async fn remove_discord_channel(&self, of: OrganizationId, id: i64) -> Result<(), StoreError> {
-        self.tables.repeated(Purpose::Write, || remove_discord(&*self.tables, of, id)).await
+        remove(&*self.tables, DISCORD, "channel_id = $1 AND organization_id = $2", &[id.into(), of.0.into()]).await
     }
 }
 
 async fn replace_push<T: LogTables>(tables: &T, subscription: &PushSubscription) -> Result<(), StoreError> {
     let (user, endpoint) = (subscription.user_id.0, subscription.endpoint.as_str());
     let mut transaction = tables.transaction().await?;
-    delete_push(&mut *transaction, "endpoint = $1 AND user_id <> $2", &[endpoint.into(), user.into()]).await?;
+    delete(&mut *transaction, PUSH, "endpoint = $1 AND user_id <> $2", &[endpoint.into(), user.into()]).await?;
     transaction.execute(put_push(subscription)).await?;
     let oldest = "subscription_id IN (SELECT subscription_id FROM push_subscriptions WHERE user_id = $1
                                       ORDER BY subscription_id DESC LIMIT 1000 OFFSET $2)";
-    delete_push(&mut *transaction, oldest, &[user.into(), MOST_SUBSCRIPTIONS.into()]).await?;
+    delete(&mut *transaction, PUSH, oldest, &[user.into(), MOST_SUBSCRIPTIONS.into()]).await?;
     transaction.commit().await
 }
 
-async fn remove_push<T: LogTables>(tables: &T, condition: &str, value: Value) -> Result<(), StoreError> {
+async fn remove<T: LogTables>(tables: &T, of: Recipients, condition: &str, values: &[Value]) -> Result<(), StoreError> {
     let remove = || async {
         let mut transaction = tables.transaction().await?;
-        delete_push(&mut *transaction, condition, std::slice::from_ref(&value)).await?;
+        delete(&mut *transaction, of, condition, values).await?;
         transaction.commit().await
     };
     tables.repeated(Purpose::Write, remove).await
+}
+
+/// Deletes the recipients that meet a condition, and all messages to them.
+async fn delete(
+    connection: &mut impl Sql,
+    (channel, table, id): Recipients,
+    condition: &str,
+    values: &[Value],
+) -> Result<(), StoreError> {
+    let bound = |text: String| values.iter().cloned().fold(sql(text), Statement::bind);
+    for id in connection.all(bound(format!("SELECT {id} FROM {table} WHERE {condition}")), number).await? {
+        deliveries::erase(connection, channel.recipient(id)).await?;
+    }
+    connection.execute(bound(format!("DELETE FROM {table} WHERE {condition}"))).await.map(drop)
 }
 
 fn put_push(subscription: &PushSubscription) -> Statement {
@@ -158,20 +178,6 @@ fn put_push(subscription: &PushSubscription) -> Statement {
              auth = excluded.auth, language = excluded.language");
     let put = put.bind(user_id.0).bind(endpoint.as_str()).bind(public_key.as_str());
     put.bind(auth.as_str()).bind(language.as_str())
-}
-
-/// Deletes the push subscriptions that meet a condition, and all messages to them.
-async fn delete_push(connection: &mut impl Sql, condition: &str, values: &[Value]) -> Result<(), StoreError> {
-    let them =
-        format!("channel = 2 AND recipient IN (SELECT subscription_id FROM push_subscriptions WHERE {condition})");
-    for delete in [
-        format!("DELETE FROM delivery_queues WHERE {them}"),
-        format!("DELETE FROM deliveries WHERE {them}"),
-        format!("DELETE FROM push_subscriptions WHERE {condition}"),
-    ] {
-        connection.execute(values.iter().cloned().fold(sql(delete), Statement::bind)).await?;
-    }
-    Ok(())
 }
 
 fn put_choices(choices: &NotificationChoices) -> Statement {
@@ -194,19 +200,9 @@ fn put_discord(channel: &DiscordChannel) -> Statement {
     put.bind(channel.url.as_str()).bind(channel.language.as_str())
 }
 
-async fn remove_discord<T: LogTables>(tables: &T, of: OrganizationId, id: i64) -> Result<(), StoreError> {
-    let mut transaction = tables.transaction().await?;
-    let theirs = sql("SELECT channel_id FROM discord_channels WHERE channel_id = $1 AND organization_id = $2");
-    if transaction.first(theirs.bind(id).bind(of.0), number).await?.is_some() {
-        deliveries::erase(&mut *transaction, Recipient { channel: ChannelKind::Discord, id }).await?;
-        transaction.execute(sql("DELETE FROM discord_channels WHERE channel_id = $1").bind(id)).await?;
-    }
-    transaction.commit().await
-}
-
 /// Deletes what is a person's, and the messages to it.
 pub(super) async fn erase(connection: &mut impl Sql, user: UserId) -> Result<(), StoreError> {
-    delete_push(connection, "user_id = $1", &[user.0.into()]).await?;
+    delete(connection, PUSH, "user_id = $1", &[user.0.into()]).await?;
     connection.execute(sql("DELETE FROM notification_choices WHERE user_id = $1").bind(user.0)).await.map(drop)
 }
 

@@ -1,6 +1,7 @@
 //! The keys that encrypt personal data. They are read each time: no process remembers the key of a person who was erased.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
 
 use proto_events::ids::UserId;
 use proto_events::{Recorded, StreamKind};
@@ -17,24 +18,19 @@ use crate::sql::{Sql, Value, among};
 /// If the database fails, or the request contains personal data of a person whose key was erased.
 pub(super) async fn for_writing(connection: &mut impl Sql, request: &AppendRequest) -> Result<WritingKeys, StoreError> {
     let personal = request.writes.iter().filter(|write| write.events.iter().any(|event| event.event.is_personal()));
-    let (mut new, mut known) = (HashSet::new(), HashSet::new());
-    for write in personal {
-        let is_new = write.expected_version == 0;
-        if is_new { &mut new } else { &mut known }.insert(UserId(write.stream.id));
-    }
-    known.retain(|user| !new.contains(user));
+    let wanted: BTreeSet<UserId> = personal.map(|write| UserId(write.stream.id)).collect();
     let mut writing = WritingKeys::default();
-    if !known.is_empty() {
-        let known: Vec<UserId> = known.into_iter().collect();
-        for (user, stored) in load(connection, &known).await? {
-            writing.keys.insert(user, stored.usable_for(user)?);
-        }
-        new.extend(known.into_iter().filter(|user| !writing.keys.contains_key(user)));
+    if wanted.is_empty() {
+        return Ok(writing);
     }
-    for user in new {
-        let key = PersonKey::generate()?;
-        writing.keys.insert(user, key.clone());
-        writing.new.push((user, key));
+    for (user, stored) in load(connection, &wanted).await? {
+        writing.keys.insert(user, stored.usable_for(user)?);
+    }
+    for user in wanted {
+        if let Entry::Vacant(missing) = writing.keys.entry(user) {
+            let key = missing.insert(PersonKey::generate()?).clone();
+            writing.new.push((user, key));
+        }
     }
     Ok(writing)
 }
@@ -43,11 +39,10 @@ pub(super) async fn for_writing(connection: &mut impl Sql, request: &AppendReque
 /// event takes its place.
 pub(super) async fn open(connection: &mut impl Sql, events: &mut [Recorded]) -> Result<(), StoreError> {
     let sealed = events.iter().filter(|event| is_sealed(event));
-    let wanted: HashSet<UserId> = sealed.map(|event| UserId(event.stream.id)).collect();
+    let wanted: BTreeSet<UserId> = sealed.map(|event| UserId(event.stream.id)).collect();
     if wanted.is_empty() {
         return Ok(());
     }
-    let wanted: Vec<UserId> = wanted.into_iter().collect();
     let keys: HashMap<UserId, StoredKey> = load(connection, &wanted).await?.into_iter().collect();
     for event in events.iter_mut().filter(|event| is_sealed(event)) {
         match keys.get(&UserId(event.stream.id)) {
@@ -71,7 +66,7 @@ fn open_event(event: &mut Recorded, key: &PersonKey) {
     }
 }
 
-async fn load<C: Sql>(connection: &mut C, users: &[UserId]) -> Result<Vec<(UserId, StoredKey)>, StoreError> {
+async fn load<C: Sql>(connection: &mut C, users: &BTreeSet<UserId>) -> Result<Vec<(UserId, StoredKey)>, StoreError> {
     let query = PERSON_KEYS.select(&format!("WHERE {}", among::<C>("user_id", "$1")));
     connection.all(query.bind(Value::Numbers(users.iter().map(|user| user.0).collect())), person_key).await
 }

@@ -10,8 +10,9 @@ use tokio::sync::watch;
 
 use super::events::number;
 use super::store::{LogStore, LogTables, decrypted};
-use super::{backup, events, person_keys};
+use super::{backup, events};
 use crate::StoreError;
+use crate::append::queue::AppendQueue;
 use crate::backup::BackupItem;
 use crate::columns::event_hash;
 use crate::sql::{Sql, StoreRow, Value, sql};
@@ -66,7 +67,7 @@ store_trait! {
         self.tables.show().all(query.bind(kind.name()), number).await
     }
 
-    /// Returns events above `after`, in order: at most `limit`, and at most about 8 MiB.
+    /// Returns events above `after`, in order: at most `limit`, and fewer if those are more than 4,096 or 8 MiB.
     async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
         decrypted(self, self.read_sealed(after, limit).await?).await
     }
@@ -75,26 +76,6 @@ store_trait! {
     /// passes events on or keeps them.
     async fn read_sealed(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
         self.tables.read_log(after, limit).await
-    }
-
-    /// Returns events above `after` that this process has appended a moment ago and still has in memory, encrypted as
-    /// they are stored: at most `limit`, and none if it does not have the first of them. Others must be read.
-    fn just_appended(&self, after: Position, limit: usize) -> Vec<Recorded> {
-        let mut events = self.newest_appended(after, limit);
-        if events.first().is_some_and(|first| first.position.0 != after.0 + 1) {
-            events.clear();
-        }
-        events
-    }
-
-    /// The same, but the first event may be later than the next one. There is no gap behind it.
-    fn newest_appended(&self, after: Position, limit: usize) -> Vec<Recorded> {
-        self.appending.as_ref().map_or_else(Vec::new, |appending| appending.recent.after(after, limit))
-    }
-
-    /// Decrypts personal data in events from another source. A payload that no key decrypts stays encrypted.
-    async fn unseal(&self, events: &mut [Recorded]) -> Result<(), StoreError> {
-        person_keys::open(&mut self.tables.show(), events).await
     }
 
     /// Returns the hash of the event at a position, if there is one. At position 0 it is [`EventHash::START`].
@@ -132,7 +113,7 @@ store_trait! {
     /// Returns a watch that changes when this process appends. For appends of other processes, poll
     /// [`LogReader::head`].
     fn appended(&self) -> watch::Receiver<Position> {
-        self.appending.as_ref().map_or_else(|| self.still.subscribe(), |appending| appending.queue.appended())
+        self.queue.as_ref().map_or_else(|| self.still.subscribe(), AppendQueue::appended)
     }
 
     /// Returns everything in the log that cannot be recreated, as of one moment. Appends continue meanwhile, even if
@@ -148,8 +129,8 @@ store_trait! {
 
     /// Finishes accepted requests and closes the files.
     async fn close(&self) {
-        if let Some(appending) = &self.appending {
-            appending.queue.close().await;
+        if let Some(queue) = &self.queue {
+            queue.close().await;
         }
         self.tables.close().await;
     }

@@ -11,7 +11,6 @@ use super::person_keys;
 use crate::StoreError;
 use crate::append::queue::AppendQueue;
 use crate::append_request::{AppendError, AppendRequest};
-use crate::recent::RecentEvents;
 use crate::tables::Tables;
 use crate::transaction::Transaction;
 
@@ -19,28 +18,21 @@ use crate::transaction::Transaction;
 pub struct LogStore<T> {
     pub(super) tables: Arc<T>,
     /// `None` if the store is read-only.
-    pub(super) appending: Option<Appending>,
+    pub(super) queue: Option<AppendQueue>,
     pub(super) ids: IdBlocks,
     pub(super) log_id: RwLock<String>,
     /// The watch of a read-only store, which never changes. It is kept so that waiting receivers get no error.
     pub(super) still: watch::Sender<Position>,
 }
 
-/// What only a store has that appends.
-pub(crate) struct Appending {
-    pub(crate) queue: AppendQueue,
-    /// The newest events, for readers in this process.
-    pub(crate) recent: Arc<RecentEvents>,
-}
-
 /// Returns a store whose log has this id and ends at this position.
 pub(crate) fn log_store<T: LogTables>(
     tables: T,
     (head, log_id): (Position, String),
-    appending: Option<Appending>,
+    queue: Option<AppendQueue>,
 ) -> LogStore<T> {
     let (tables, log_id, still) = (Arc::new(tables), RwLock::new(log_id), watch::channel(head).0);
-    LogStore { tables, appending, ids: IdBlocks::default(), log_id, still }
+    LogStore { tables, queue, ids: IdBlocks::default(), log_id, still }
 }
 
 impl<T> LogStore<T> {
@@ -50,9 +42,9 @@ impl<T> LogStore<T> {
         log_id
     }
 
-    /// Returns what a store has that may append.
-    pub(super) fn appending(&self) -> Result<&Appending, StoreError> {
-        self.appending.as_ref().ok_or(StoreError::ReadOnly)
+    /// Returns the queue of a store that may append.
+    pub(super) fn appending(&self) -> Result<&AppendQueue, StoreError> {
+        self.queue.as_ref().ok_or(StoreError::ReadOnly)
     }
 }
 
@@ -65,7 +57,8 @@ pub(super) async fn decrypted<T: LogTables>(
 }
 
 pub(crate) trait LogTables: Tables {
-    /// Reads events above a position as they are stored: at most `limit`, and at most about 8 MiB.
+    /// Reads events above a position as they are stored: at most `limit`, and fewer if those are more
+    /// than 4,096 or 8 MiB.
     fn read_log(&self, after: Position, limit: usize)
     -> impl Future<Output = Result<Vec<Recorded>, StoreError>> + Send;
 

@@ -11,6 +11,7 @@ use super::store::LogTables;
 use crate::StoreError;
 use crate::log_rows::{WEBHOOK_SECRETS, secret};
 use crate::sql::{Sql, Statement, sql};
+use crate::tables::Direct;
 use crate::webhooks::{self, WebhookEndpoint, WebhookReceiver, WebhookStep};
 
 pub(super) fn select_endpoints(rest: &str) -> Statement {
@@ -25,7 +26,7 @@ pub(super) async fn receiver(connection: &mut impl Sql, id: WebhookId) -> Result
     let endpoint = select_endpoints("WHERE webhook_id = $1 AND enabled = 1").bind(id.0);
     let Some(endpoint) = connection.first(endpoint, webhooks::endpoint).await? else { return Ok(None) };
     let secrets = connection.all(WEBHOOK_SECRETS.select("WHERE webhook_id = $1").bind(id.0), secret).await?;
-    Ok(Some(WebhookReceiver { endpoint, secrets }))
+    Ok(Some((endpoint, secrets)))
 }
 
 /// Makes a restored log silent up to its end.
@@ -38,14 +39,11 @@ pub(super) async fn begin_silently(connection: &mut impl Sql, head: i64) -> Resu
 /// Stores the result of some events, unless another process was first.
 pub(super) async fn advance<T: LogTables>(tables: &T, step: &WebhookStep) -> Result<bool, StoreError> {
     let mut transaction = tables.transaction().await?;
-    let is_next = write_step(&mut *transaction, step).await?;
-    transaction.commit().await?;
-    Ok(is_next)
-}
-
-async fn write_step<C: Sql>(connection: &mut C, step: &WebhookStep) -> Result<bool, StoreError> {
-    let progress = sql("SELECT position FROM webhook_progress WHERE id = 1").then(C::pick("", " FOR UPDATE"));
+    let connection = &mut *transaction;
+    let lock = Direct::<'_, T>::pick("", " FOR UPDATE");
+    let progress = sql("SELECT position FROM webhook_progress WHERE id = 1").then(lock);
     if connection.one(progress, number).await? != step.from.0 {
+        transaction.rollback().await?;
         return Ok(false);
     }
     deliveries::insert(connection, &step.messages, Some(step.now)).await?;
@@ -65,6 +63,7 @@ async fn write_step<C: Sql>(connection: &mut C, step: &WebhookStep) -> Result<bo
     }
     let update = sql("UPDATE webhook_progress SET position = $1 WHERE id = 1");
     connection.execute(update.bind(step.to.0)).await?;
+    transaction.commit().await?;
     Ok(true)
 }
 

@@ -1,24 +1,22 @@
 //! The event store on PostgreSQL.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::BoxFuture;
 use proto_events::{Position, Recorded};
+use sqlx::Connection;
 use sqlx::postgres::{PgConnectOptions, Postgres};
-use sqlx::{Connection, Row};
 
 use super::event_writer::EventWriter;
 use super::open::{Session, connect, options, pool};
 use super::pools::Pools;
-use super::retry::{RETRY_TIME, with_retries};
+use super::retry::{RETRY_TIME, retried};
 use super::rewriting;
 use super::schema::Schema;
 use crate::append::queue::AppendQueue;
 use crate::append_request::{AppendError, AppendRequest};
 use crate::log_rows::EVENTS;
-use crate::log_store::{Appending, LogStore, LogTables, events, log_store};
-use crate::recent::RecentEvents;
+use crate::log_store::{LogStore, LogTables, events, log_store};
 use crate::sql::{Statement, names, sql};
 use crate::tables::{Access, Purpose, Tables};
 use crate::transaction::Transaction;
@@ -34,7 +32,7 @@ const MAX_NAME_BYTES: usize = 2_000;
 
 /// Bytes of payload read together. The event that exceeds it is the last.
 const MAX_BYTES: i64 = 8 * 1024 * 1024;
-/// Positions read by one statement: the server sums up the sizes of so many events before it sends any.
+/// Positions read together: the server sums up the sizes of so many events before it sends any.
 const STEP: i64 = 4_096;
 
 /// The log in a PostgreSQL database.
@@ -52,51 +50,35 @@ impl PostgresEventStore {
     /// also if the schema is older.
     pub async fn open(url: &str, access: Access) -> Result<Self, StoreError> {
         let tables = Pools::new(url, APPLICATION, access, READERS, PATIENCE)?;
-        let (head, log_id, writer) = prepared(&tables.long, access).await?;
-        let appending = match access {
+        let (head, log_id) = prepared(&tables.long, access).await?;
+        let queue = match access {
             Access::Read => None,
             Access::Write => {
-                let recent = Arc::new(RecentEvents::default());
                 let options = options(url, APPLICATION, Session::Writing)?;
-                let queue = AppendQueue::start(EventWriter::new(options, writer, Arc::clone(&recent)), head);
-                Some(Appending { queue, recent })
+                Some(AppendQueue::start(EventWriter::new(options), head))
             }
         };
-        Ok(log_store(tables, (head, log_id), appending))
+        Ok(log_store(tables, (head, log_id), queue))
     }
 }
 
 /// Runs [`prepare_database`] with retries. Boxed, so that opening a store can be a task of its own.
-fn prepared(
-    options: &PgConnectOptions,
-    access: Access,
-) -> BoxFuture<'_, Result<(Position, String, String), StoreError>> {
-    Box::pin(with_retries(move || prepare_database(options, access)))
+fn prepared(options: &PgConnectOptions, access: Access) -> BoxFuture<'_, Result<(Position, String), StoreError>> {
+    Box::pin(retried(RETRY_TIME, move || prepare_database(options, access)))
 }
 
-/// Checks the database, and migrates it for writing. Returns the head, the log's id, and a name for this process.
-async fn prepare_database(
-    options: &PgConnectOptions,
-    access: Access,
-) -> Result<(Position, String, String), StoreError> {
+/// Checks the database, and migrates it for writing. Returns the head and the log's id.
+async fn prepare_database(options: &PgConnectOptions, access: Access) -> Result<(Position, String), StoreError> {
     if access == Access::Write {
         SCHEMA.bring_up_to_date(connect(options).await?).await?;
     }
     let mut connection = connect(options).await?;
-    if access == Access::Write {
-        let forget = sqlx::query("DELETE FROM append_writers WHERE seen < now() - interval '7 days'");
-        if let Err(error) = forget.execute(&mut connection).await {
-            // The next start tries again.
-            tracing::warn!(%error, "records of stopped processes could not be deleted");
-        }
-    } else {
+    if access == Access::Read {
         SCHEMA.expect_current(&mut connection).await?;
     }
-    let head = events::head(&mut connection).await?;
-    let log_id = events::log_id(&mut connection).await?;
-    let writer = sqlx::query("SELECT gen_random_uuid()::text").fetch_one(&mut connection).await?.try_get(0)?;
+    let (head, log_id) = (events::head(&mut connection).await?, events::log_id(&mut connection).await?);
     connection.close().await?;
-    Ok((head, log_id, writer))
+    Ok((head, log_id))
 }
 
 /// Reads events above a position with one statement: at most `limit`, at most [`STEP`], and until [`MAX_BYTES`] are
@@ -115,25 +97,9 @@ fn step_query(after: Position, limit: usize) -> Statement {
     query.bind(after.0).bind(after.0.saturating_add(limit)).bind(MAX_BYTES)
 }
 
-/// Whether a step has fewer events than were wanted and than a step can have: it ends at the head of the log, or
-/// because of its bytes.
-fn is_short(events: &[Recorded], wanted: usize) -> bool {
-    i64::try_from(events.len()).is_ok_and(|events| events < STEP) && events.len() < wanted
-}
-
 impl LogTables for Pools {
     async fn read_log(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
-        let (mut events, mut after) = (Vec::new(), after);
-        loop {
-            let wanted = limit - events.len();
-            let step = events::decoded(&mut self.direct(Purpose::Show), step_query(after, wanted)).await?;
-            let is_last = is_short(&step, wanted);
-            events.extend(step);
-            match events.last() {
-                Some(last) if !is_last && events.len() < limit => after = last.position,
-                _ => return Ok(events),
-            }
-        }
+        events::decoded(&mut self.direct(Purpose::Show), step_query(after, limit)).await
     }
 
     async fn long_transaction(&self) -> Result<Transaction<Postgres>, StoreError> {

@@ -1,8 +1,6 @@
-//! Both stores on PostgreSQL. A batch of events is written by one statement with arrays, which also checks everything
-//! that the batch was decided on; a batch of views is a transaction.
+//! Both stores on PostgreSQL. A batch of events is a transaction, and so is a batch of views.
 //!
-//! Any number of processes may write. A batch of events is written by one statement if nothing was appended since this process
-//! appended last. Otherwise the row of the counter is locked while the batch is decided and written.
+//! Any number of processes may write. The row of the counter is locked while a batch of events is decided and written.
 
 #[cfg(test)]
 mod event_plans;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgRow, Postgres};
 
 use super::open::{Session, options, pool, read_only};
-use super::retry::{ANSWER, retried, with_retries, within};
+use super::retry::{ANSWER, RETRY_TIME, retried, within};
 use crate::StoreError;
 use crate::last_write::LastWrite;
 use crate::sql::{Sql, Statement};
@@ -145,9 +145,10 @@ impl Tables for Pools {
         purpose: Purpose,
         work: impl Fn() -> F + Send + Sync,
     ) -> Result<R, StoreError> {
-        match purpose {
-            Purpose::Show | Purpose::Decide | Purpose::Export => retried(self.patience.0, work).await,
-            Purpose::Operate | Purpose::Write => with_retries(work).await,
-        }
+        let time = match purpose {
+            Purpose::Show | Purpose::Decide | Purpose::Export => self.patience.0,
+            Purpose::Operate | Purpose::Write => RETRY_TIME,
+        };
+        retried(time, work).await
     }
 }

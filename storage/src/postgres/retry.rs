@@ -30,20 +30,12 @@ pub(super) async fn within<T>(
     timeout(limit, work).await.unwrap_or_else(|_| Err(silent().into()))
 }
 
-/// Repeats work that fails because the server cannot be reached, until [`RETRY_TIME`] is over. Only for repeatable work.
-pub(super) async fn with_retries<T, F>(work: impl Fn() -> F) -> Result<T, StoreError>
-where
-    F: Future<Output = Result<T, StoreError>>,
-{
-    retried(RETRY_TIME, work).await
-}
-
-/// Repeats work as [`with_retries`] does, for another time.
+/// Repeats work that fails because the server cannot be reached, until this time is over. Only for repeatable work.
 pub(super) async fn retried<T, F>(time: Duration, work: impl Fn() -> F) -> Result<T, StoreError>
 where
     F: Future<Output = Result<T, StoreError>>,
 {
-    let mut retries = Retries { time, ..Retries::begin() };
+    let mut retries = Retries::begin(time);
     loop {
         match within(STATEMENT, work()).await {
             Err(error) if error.is_away() => retries.pause("the database cannot be reached", error).await?,
@@ -61,8 +53,8 @@ pub(super) struct Retries {
 }
 
 impl Retries {
-    pub(super) fn begin() -> Self {
-        Self { since: Instant::now(), time: RETRY_TIME, warned: false }
+    pub(super) fn begin(time: Duration) -> Self {
+        Self { since: Instant::now(), time, warned: false }
     }
 
     /// Waits a moment after this error and logs a warning the first time. Returns the error if the time is over.

@@ -6,7 +6,7 @@ use sqlx::postgres::{PgRow, Postgres};
 
 use super::open::connect;
 use super::pools::Pools;
-use super::retry::{ANSWER, READ_AGAIN, STATEMENT, with_retries, within};
+use super::retry::{ANSWER, READ_AGAIN, RETRY_TIME, STATEMENT, retried, within};
 use super::schema::Schema;
 use super::{rewriting, view_commit};
 use crate::checkpoint::{Shard, ShardCheckpoint};
@@ -39,7 +39,7 @@ impl PostgresViewStore {
     /// also if the schema is older.
     pub async fn open(url: &str, access: Access, spool: SpoolSettings) -> Result<Self, StoreError> {
         let views = Pools::new(url, APPLICATION, access, READERS, (READ_AGAIN, ANSWER))?;
-        with_retries(async || {
+        retried(RETRY_TIME, async || {
             let mut connection = connect(&views.long).await?;
             match access {
                 Access::Write => SCHEMA.bring_up_to_date(connection).await,
@@ -82,7 +82,7 @@ impl ViewTables for Pools {
     }
 
     async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<ShardCheckpoint>, StoreError> {
-        with_retries(|| generations::divided_shard(self, generation, shard)).await
+        retried(RETRY_TIME, || generations::divided_shard(self, generation, shard)).await
     }
 
     async fn rewrite(&self, when: Rewriting) -> Result<bool, StoreError> {

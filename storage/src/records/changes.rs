@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use super::{Audience, ExportRecord};
 use crate::StoreError;
-use crate::packed::each;
 use crate::sql::StoreRow;
 
 /// The columns of the rows that [`change_row`] reads.
@@ -59,7 +58,7 @@ pub(crate) fn change_row(row: &impl StoreRow) -> Result<ChangeRow, StoreError> {
 /// tournament gets no row when it is hidden or deleted.
 pub(crate) fn changed(records: &[&ExportRecord], known: Vec<ChangeRow>) -> Vec<Changed> {
     let known: Known = known.into_iter().map(|row| ((row.tournament_id, row.audience), row)).collect();
-    each(records, |record| changes_of(record, &known).collect::<Vec<_>>()).concat()
+    records.iter().flat_map(|record| changes_of(record, &known)).collect()
 }
 
 fn changes_of(record: &ExportRecord, known: &Known) -> impl Iterator<Item = Changed> {

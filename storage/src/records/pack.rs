@@ -13,7 +13,7 @@ use crate::checkpoint::Generation;
 use crate::checksum::RowChecksum;
 use crate::columns::time;
 use crate::error::{Damage, unreadable};
-use crate::packed::{each, pack, unpack};
+use crate::packed::{pack, unpack};
 use crate::sql::{Conflict, Row, StoreRow, Table};
 
 /// Bytes before a packed part: its checksum and its unpacked length, which is 0 if it is not packed.
@@ -40,8 +40,7 @@ pub(crate) fn latest(records: &[ExportRecord]) -> Vec<&ExportRecord> {
 
 /// Packs the records that are not deleted into rows of [`EXPORT_RECORDS`].
 pub(crate) fn record_rows(generation: Generation, records: &[&ExportRecord]) -> Vec<Row> {
-    let row = |record: &&ExportRecord| Some(record_row(generation, record, record.whole.as_ref()?));
-    each(records, row).into_iter().flatten().collect()
+    records.iter().filter_map(|record| Some(record_row(generation, record, record.whole.as_ref()?))).collect()
 }
 
 fn record_row(generation: Generation, record: &ExportRecord, whole: &RecordBody) -> Row {

@@ -1,7 +1,6 @@
 //! The event store on SQLite.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use futures::TryStreamExt;
 use proto_events::{Position, Recorded};
@@ -15,8 +14,7 @@ use crate::append::queue::AppendQueue;
 use crate::append_request::{AppendError, AppendRequest};
 use crate::event_rows::EventDecoder;
 use crate::log_rows::EVENTS;
-use crate::log_store::{Appending, LogStore, LogTables, events, log_store};
-use crate::recent::RecentEvents;
+use crate::log_store::{LogStore, LogTables, events, log_store};
 use crate::sql::{Statement, names, sql};
 use crate::tables::{Purpose, Tables};
 use crate::transaction::Transaction;
@@ -40,9 +38,8 @@ impl SqliteEventStore {
         let database = Database::open(path, KIND).await?;
         let mut reader = database.direct(Purpose::Show);
         let (head, log_id) = (events::head(&mut reader).await?, events::log_id(&mut reader).await?);
-        let recent = Arc::new(RecentEvents::default());
-        let queue = AppendQueue::start(EventWriter::new(database.clone(), Arc::clone(&recent)), head);
-        Ok(log_store(database, (head, log_id), Some(Appending { queue, recent })))
+        let queue = AppendQueue::start(EventWriter::new(database.clone()), head);
+        Ok(log_store(database, (head, log_id), Some(queue)))
     }
 }
 

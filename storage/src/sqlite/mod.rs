@@ -10,7 +10,6 @@ mod list_counts;
 mod open;
 #[cfg(test)]
 mod query_plans;
-mod script;
 pub(crate) mod soundness;
 mod uncertain;
 mod view_commit;

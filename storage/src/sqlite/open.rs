@@ -17,7 +17,7 @@ use sqlx::{ConnectOptions, Row, Sqlite};
 use tokio::time::Instant;
 
 use super::soundness::set_aside;
-use super::writer::{self, BEGIN, WalCopier};
+use super::writer::{self, BEGIN};
 use crate::StoreError;
 use crate::files::{create_folder, open_private, with_ending};
 use crate::last_write::LastWrite;
@@ -35,9 +35,6 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(30);
 const OPENING_TIMEOUT: Duration = Duration::from_secs(60);
 /// Time between two attempts to get the lock.
 const OPENING_RETRY: Duration = Duration::from_millis(20);
-/// Pages in the log (64 MiB) after which the writer itself copies them into the file. It only gets so long if
-/// [`WalCopier`] cannot keep up.
-const PAGES_BEFORE_CHECKPOINT: &str = "16384";
 /// How long a list waits for a connection. Connections are returned as soon as their rows are read, so that a longer
 /// wait means an error.
 const STREAM_TIMEOUT: Duration = Duration::from_secs(5);
@@ -52,7 +49,7 @@ const COMPARISONS: u32 = 4;
 /// Rows that a connection for long reads reads ahead. A body can have many megabytes.
 const ROWS_AHEAD: usize = 4;
 
-/// Scripts that the writer keeps prepared. Inserts have one for each rounded number of rows.
+/// Statements that the writer keeps prepared. Inserts have one for each rounded number of rows.
 const WRITER_STATEMENTS: usize = 256;
 /// Memory for pages that the writer keeps, so that it does not read the inner pages of indexes again and again: 16 MiB.
 const WRITER_CACHE: &str = "-16384";
@@ -127,12 +124,8 @@ impl Reading {
 /// Whether a file can be written.
 #[derive(Debug)]
 enum Writing {
-    Open {
-        /// A pool of one connection.
-        writer: SqlitePool,
-        /// Is notified of writes.
-        copier: Arc<WalCopier>,
-    },
+    /// A pool of one connection.
+    Open(SqlitePool),
     /// The file cannot be written at the moment.
     Refused {
         because: Arc<StoreError>,
@@ -196,18 +189,13 @@ impl Database {
     pub(super) fn writer(&self) -> Result<SqlitePool, StoreError> {
         self.expect_sound()?;
         self.with(|connections| match &connections.writing {
-            Writing::Open { writer, .. } => Ok(writer.clone()),
+            Writing::Open(writer) => Ok(writer.clone()),
             Writing::Refused { because, .. } => Err(StoreError::Shared(Arc::clone(because))),
         })
     }
 
     pub(super) fn note_write(&self) {
         self.0.last_write.note();
-        self.with(|connections| {
-            if let Writing::Open { copier, .. } = &connections.writing {
-                copier.note();
-            }
-        });
     }
 
     pub(super) fn note_failure(&self) {
@@ -322,19 +310,13 @@ impl Tables for Database {
     }
 
     async fn close(&self) {
-        let (reading, writing) = self.with(|connections| {
-            let writing = match &connections.writing {
-                Writing::Open { writer, copier } => Some((writer.clone(), Arc::clone(copier))),
-                Writing::Refused { .. } => None,
-            };
-            (connections.reading.clone(), writing)
-        });
-        if let Some((_, copier)) = &writing {
-            copier.close().await;
-        }
-        reading.close().await;
+        self.reading().close().await;
         // Closed last, because the last connection copies the log into the file.
-        if let Some((writer, _)) = &writing {
+        let writer = self.with(|connections| match &connections.writing {
+            Writing::Open(writer) => Some(writer.clone()),
+            Writing::Refused { .. } => None,
+        });
+        if let Some(writer) = writer {
             writer.close().await;
         }
     }
@@ -349,7 +331,6 @@ async fn connect(path: &Path, kind: Kind) -> Result<Connections, StoreError> {
             .synchronous(kind.synchronous)
             .statement_cache_capacity(WRITER_STATEMENTS)
             .pragma("cache_size", WRITER_CACHE)
-            .pragma("wal_autocheckpoint", PAGES_BEFORE_CHECKPOINT)
             .pragma("journal_size_limit", "67108864"),
     );
     let writer = writer.await?;
@@ -360,9 +341,7 @@ async fn connect(path: &Path, kind: Kind) -> Result<Connections, StoreError> {
     // Opened now, so that the writer's connection is never the only one: if the last connection closes, SQLite deletes
     // files that a connection needs which is being opened.
     drop(reading.short.acquire().await?);
-    let own = pool(1).connect_lazy_with(options(path).synchronous(kind.synchronous));
-    let copier = Arc::new(WalCopier::begin(own, writer.clone()));
-    Ok(Connections { writing: Writing::Open { writer, copier }, reading })
+    Ok(Connections { writing: Writing::Open(writer), reading })
 }
 
 /// Opens a file read-only while no process writes it, without the files that connections share.

@@ -6,14 +6,13 @@
 
 use std::time::Duration;
 
-use sqlx::Row;
-use sqlx::sqlite::SqliteConnection;
 use tokio::time::{Instant, sleep};
 
 use super::open::Database;
 use super::writer::touch;
 use crate::StoreError;
 use crate::append::admission::Plan;
+use crate::log_store::batch::is_written;
 use crate::tables::Tables;
 
 /// How long to wait for a failing disk. Clients wait too, and prefer an answer to a longer wait.
@@ -70,36 +69,16 @@ impl Uncertain {
     /// Whether the batch was written. If not, it cannot appear later.
     async fn look(&self, plan: &Plan<'_>) -> Result<bool, StoreError> {
         let mut transaction = self.database.transaction().await?;
-        let found = holds(&mut transaction, plan).await?;
+        let found = is_written(&mut *transaction, plan).await?;
         touch(&mut transaction).await?;
         transaction.commit().await?;
         Ok(found)
     }
 }
 
-/// Whether the log contains a batch. A batch is written completely or not at all, so checking one row is enough.
-async fn holds(connection: &mut SqliteConnection, plan: &Plan<'_>) -> Result<bool, StoreError> {
-    let query = if let Some(first) = plan.events.first() {
-        let query = "SELECT EXISTS (SELECT 1 FROM events WHERE position = ?1 AND hash = ?2)";
-        sqlx::query(query).bind(first.position.0).bind(first.hash.as_bytes())
-    } else if let Some(answer) = plan.answers.first() {
-        let query = "SELECT EXISTS (SELECT 1 FROM idempotent_answers WHERE owner = ?1 AND client_key = ?2
-                     AND request_sha256 = ?3 AND recorded_at = ?4)";
-        let query = sqlx::query(query).bind(&answer.owner).bind(&answer.key).bind(&answer.request_sha256);
-        query.bind(answer.recorded_at.timestamp_micros())
-    } else if let Some(claim) = plan.claims.first() {
-        let query = "SELECT EXISTS (SELECT 1 FROM claims WHERE scope = ?1 AND name = ?2)";
-        sqlx::query(query).bind(&claim.scope).bind(&claim.name)
-    } else {
-        return Ok(true);
-    };
-    Ok(query.fetch_one(connection).await?.try_get(0)?)
-}
-
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
+    use sqlx::Row;
     use tempfile::TempDir;
 
     use super::super::event_store::KIND;
@@ -133,7 +112,7 @@ mod tests {
     #[tokio::test]
     async fn a_commit_that_fails_writes_nothing_and_the_next_succeeds() {
         let (_folder, database) = log().await;
-        let mut writer = EventWriter::new(database.clone(), Arc::default());
+        let mut writer = EventWriter::new(database.clone());
         writer.write(&[begins(1, 1)]).await.unwrap();
         let mut connection = database.writer().unwrap().acquire().await.unwrap();
         connection.lock_handle().await.unwrap().set_commit_hook(|| false);
@@ -150,7 +129,7 @@ mod tests {
     #[tokio::test]
     async fn a_disk_that_is_full_is_told_and_the_next_write_succeeds() {
         let (_folder, database) = log().await;
-        let mut writer = EventWriter::new(database.clone(), Arc::default());
+        let mut writer = EventWriter::new(database.clone());
         writer.write(&[begins(1, 1)]).await.unwrap();
         let mut connection = database.writer().unwrap().acquire().await.unwrap();
         sqlx::query("PRAGMA max_page_count = 1").fetch_one(&mut *connection).await.unwrap();
@@ -167,7 +146,7 @@ mod tests {
     async fn a_batch_that_is_there_after_all_was_written() {
         let (_folder, database) = log().await;
         let (batch, other) = ([begins(1, 1)], [begins(2, 1)]);
-        EventWriter::new(database.clone(), Arc::default()).write(&batch).await.unwrap();
+        EventWriter::new(database.clone()).write(&batch).await.unwrap();
         let mut uncertain = Uncertain::new(database.clone());
         let error = || StoreError::Database(sqlx::Error::WorkerCrashed);
 

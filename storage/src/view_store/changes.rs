@@ -1,13 +1,16 @@
-//! The statements with which both databases write a batch of views, apart from its documents, exports and records.
+//! How both databases write a batch of views, apart from its documents.
 
 use std::collections::BTreeMap;
 
-use proto_events::StreamId;
+use proto_events::{EventHash, Position, StreamId};
 
+use crate::StoreError;
+use crate::checkpoint::Reached;
 use crate::columns::{STREAM, stream_rows};
-use crate::records::{Changed, ExportRecord, KNOWN_COLUMNS};
-use crate::sql::{Row, Sql, Statement, Value, among, rows_of, sql};
-use crate::views::{Generation, ParkedStream, ViewBatch};
+use crate::document_rows::{export_rows, exports_table};
+use crate::records::{Changed, EXPORT_RECORDS, ExportRecord, KNOWN_COLUMNS, change_row, changed, latest, record_rows};
+use crate::sql::{Row, Sql, Statement, StoreRow, Value, among, rows_of, sql};
+use crate::views::{CommitError, Generation, ParkedStream, ViewBatch};
 
 /// The columns of a stream and of one that its documents depend on.
 const PAIR: &str = "of_kind text, of_id bigint, on_kind text, on_id bigint";
@@ -17,10 +20,78 @@ const PARKED: &str = "kind text, id bigint, failed_at bigint, why text";
 const CHANGED: &str = "tournament bigint, seen_by bigint, organization bigint, starts bigint, format text, \
                        visible bigint, sum bigint, is_moved bigint";
 
-/// Returns the statement that removes exported tournaments. It runs before others are written.
-pub(crate) fn unexport<C: Sql>(batch: &ViewBatch) -> Option<Statement> {
-    let ids = batch.unexported.iter().map(|tournament| tournament.0);
-    (!batch.unexported.is_empty()).then(|| of_tournaments::<C>("DELETE FROM exports", batch.generation, ids))
+/// Moves the shard's checkpoint and counts the batch, if the checkpoint is at the expected position. Returns the
+/// number of the batch in its shard, and the name that PostgreSQL gives it. The row of the shard stays locked until
+/// the transaction ends.
+pub(crate) async fn move_checkpoint<C: Sql>(
+    connection: &mut C,
+    batch: &ViewBatch,
+) -> Result<Result<(i64, String), CommitError>, StoreError> {
+    let (generation, shard) = (batch.generation.0, i64::from(batch.shard.index));
+    if C::pick(false, true) {
+        // A statement of its own: the next one sees what was committed while this one waited.
+        let lock = sql("SELECT 1 FROM shards WHERE generation = $1 AND shard = $2 FOR UPDATE");
+        connection.execute(lock.bind(generation).bind(shard)).await?;
+    }
+    let Reached { applied, prompt, settled } = batch.reached;
+    let (naming, name) = C::pick(("", "''"), (", batch = gen_random_uuid()::text", "batch"));
+    let update = sql(format!(
+        "UPDATE shards SET applied = $1, prompt = $2, settled = $3, hash = $4, commits = commits + 1{naming}
+         WHERE generation = $5 AND shard = $6 AND applied = $7
+         AND (SELECT count(*) FROM shards AS each WHERE each.generation = shards.generation) = $8
+         AND EXISTS (SELECT 1 FROM generations WHERE id = generation AND state <> 'retired')
+         RETURNING commits, {name}"
+    ));
+    let update = update.bind(applied.0).bind(prompt.0).bind(settled.0);
+    let update = update.bind(batch.hash.as_ref().map(EventHash::as_bytes)).bind(generation).bind(shard);
+    let update = update.bind(batch.from.0).bind(i64::from(batch.shard.of));
+    Ok(match connection.first(update, |row| Ok((row.column(0)?, row.column(1)?))).await? {
+        Some(moved) => Ok(moved),
+        None => Err(why_not_moved(connection, batch).await?),
+    })
+}
+
+/// Returns why the checkpoint was not at the expected position. A shard that no longer exists has position -1.
+async fn why_not_moved(connection: &mut impl Sql, batch: &ViewBatch) -> Result<CommitError, StoreError> {
+    let query = sql("SELECT applied FROM generations LEFT JOIN shards ON generation = id AND shard = $2
+                     WHERE id = $1 AND state <> 'retired'");
+    let query = query.bind(batch.generation.0).bind(i64::from(batch.shard.index));
+    let applied = connection.first(query, |row| Ok(row.column::<Option<i64>>(0)?)).await?;
+    let Some(applied) = applied else { return Ok(CommitError::GenerationGone) };
+    Ok(CommitError::CheckpointMoved { expected: batch.from, actual: Position(applied.unwrap_or(-1)) })
+}
+
+/// Writes the exports, the records and what is noted about streams.
+pub(crate) async fn write_rows<C: Sql>(connection: &mut C, batch: &ViewBatch) -> Result<(), StoreError> {
+    let generation = batch.generation;
+    if !batch.unexported.is_empty() {
+        let ids = batch.unexported.iter().map(|tournament| tournament.0);
+        connection.execute(of_tournaments::<C>("DELETE FROM exports", generation, ids)).await?;
+    }
+    connection.insert(&exports_table::<C>(), export_rows::<C>(generation, &batch.exports)).await?;
+    connection.insert(&EXPORT_RECORDS, record_rows(generation, &latest(&batch.records))).await?;
+    for statement in of_streams::<C>(batch) {
+        connection.execute(statement).await?;
+    }
+    Ok(())
+}
+
+/// Numbers the changes of the records, as the last statements of a batch. Returns whether there are any.
+pub(crate) async fn number_records<C: Sql>(
+    connection: &mut C,
+    batch: &ViewBatch,
+    step: i64,
+) -> Result<bool, StoreError> {
+    let records = latest(&batch.records);
+    if records.is_empty() {
+        return Ok(false);
+    }
+    let known = connection.all(known::<C>(batch.generation, &records), change_row).await?;
+    let changed = changed(&records, known);
+    for statement in number::<C>(batch.generation, &records, &changed, step) {
+        connection.execute(statement).await?;
+    }
+    Ok(!changed.is_empty())
 }
 
 /// Returns the statements about streams: what their documents depend on, which of them lag, and which are parked.
@@ -100,9 +171,8 @@ fn park<C: Sql>(batch: &ViewBatch) -> Statement {
     park.bind(batch.generation.0).bind(Value::Rows(PARKED, rows.collect()))
 }
 
-/// Returns the query for what is known of the tournaments of these records. [`change_row`](crate::records::change_row) reads
-/// its rows.
-pub(crate) fn known<C: Sql>(generation: Generation, records: &[&ExportRecord]) -> Statement {
+/// Returns the query for what is known of the tournaments of these records. [`change_row`] reads its rows.
+fn known<C: Sql>(generation: Generation, records: &[&ExportRecord]) -> Statement {
     let ids = records.iter().map(|record| record.tournament_id.0);
     of_tournaments::<C>(&format!("SELECT {KNOWN_COLUMNS} FROM export_changes"), generation, ids)
 }
@@ -110,12 +180,7 @@ pub(crate) fn known<C: Sql>(generation: Generation, records: &[&ExportRecord]) -
 /// Returns the statements that delete the records of deleted tournaments, and number what changed. The counter advances by
 /// `step`, and stays locked until the commit, so that commits have the order of their numbers: therefore these statements are
 /// the last ones of a batch.
-pub(crate) fn number<C: Sql>(
-    generation: Generation,
-    records: &[&ExportRecord],
-    changed: &[Changed],
-    step: i64,
-) -> Vec<Statement> {
+fn number<C: Sql>(generation: Generation, records: &[&ExportRecord], changed: &[Changed], step: i64) -> Vec<Statement> {
     let mut statements = Vec::new();
     let deleted: Vec<_> = records.iter().filter(|record| record.whole.is_none()).collect();
     if !deleted.is_empty() {

@@ -27,10 +27,9 @@ pub(crate) fn document_query<C: Sql>(is_active: bool) -> Statement {
     sql(select_documents::<C>(&format!("WHERE {generation} AND organization_id = $1 AND kind = $2 AND key = $3")))
 }
 
-/// Returns the query for documents from a key on. Keys are ordered by their bytes. With `has_end`, `$4` is the end.
-pub(crate) fn onward_query<C: Sql>(has_end: bool) -> Statement {
-    let end = if has_end { "AND key < $4" } else { "" };
-    let rest = format!("WHERE {ACTIVE} AND organization_id = $1 AND kind = $2 AND key >= $3 {end} ORDER BY key");
+/// Returns the query for documents from a key on and before another one. Keys are ordered by their bytes.
+pub(crate) fn onward_query<C: Sql>() -> Statement {
+    let rest = format!("WHERE {ACTIVE} AND organization_id = $1 AND kind = $2 AND key >= $3 AND key < $4 ORDER BY key");
     sql(select_documents::<C>(&rest))
 }
 

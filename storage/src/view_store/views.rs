@@ -11,7 +11,7 @@ use super::snapshots::{Rows, spooled};
 use super::store::{StoredViews, ViewTables};
 use super::{documents, generations, snapshots};
 use crate::checkpoint::{Checkpoint, Shard, ShardCheckpoint};
-use crate::columns::{end_of_prefix, stream_rows};
+use crate::columns::{LAST, stream_rows};
 use crate::damage_reports::DamageReports;
 use crate::document_rows;
 use crate::records::{ALL_RECORDS, ExportRecord, RecordFilter, RecordState, record_bytes, record_of, records_query};
@@ -25,9 +25,6 @@ use crate::views::{
     seen_in_list,
 };
 use crate::{StoreError, paging};
-
-/// Sorts after every document of a list.
-const END_OF_LISTS: &str = "\u{10ffff}";
 
 store_trait! {
     /// Reads the active generation of views. All that a process needs that only serves views.
@@ -54,10 +51,8 @@ store_trait! {
         if !can_hold::<Direct<'_, T>>(prefix) {
             return Ok(Vec::new());
         }
-        let end = end_of_prefix(prefix);
-        let query = documents::onward_query::<Direct<'_, T>>(end.is_some()).bind(organization_id.0);
-        let query = query.bind(kind.stored_name()).bind(prefix);
-        let query = if let Some(end) = end { query.bind(end.as_str()) } else { query };
+        let query = documents::onward_query::<Direct<'_, T>>().bind(organization_id.0);
+        let query = query.bind(kind.stored_name()).bind(prefix).bind(format!("{prefix}{LAST}"));
         self.damage.noted(self.tables.show().all(query, document_rows::document).await)
     }
 
@@ -85,7 +80,7 @@ store_trait! {
         kind: ViewKind,
         limit: i64,
     ) -> Result<Vec<DocumentBody>, StoreError> {
-        let (from, to) = (String::new(), END_OF_LISTS.to_owned());
+        let (from, to) = (String::new(), LAST.to_owned());
         self.range(&ListRange { organization_id, kind, from, to, is_reverse: true, limit }).await
     }
 

@@ -85,12 +85,6 @@ impl DocumentBody {
         self.place(group).is_some_and(|(start, _)| start == 0)
     }
 
-    /// Returns the same body in a buffer of its own size.
-    #[must_use]
-    pub fn copied(&self) -> Self {
-        Self(Bytes::copy_from_slice(&self.0))
-    }
-
     /// Returns where the version of a group begins and how long it is; `None` if there is one body for all.
     fn place(&self, group: ReaderGroup) -> Option<(usize, usize)> {
         if self.0.first() != Some(&IN_VERSIONS) {

@@ -7,9 +7,9 @@
 // Attributes of the main part: `data-page` is the address of the page, if it is not the one in the address bar;
 // `data-also` are the kinds of changes that concern the page whatever their address (`*` for all); `data-spread` is the
 // number of milliseconds over which the readers of a large event spread their requests; `data-answer` marks the answer
-// to a form; `data-clock` says that the page changes when one of its clocks ends; `data-every` is the number of milliseconds after which
-// a page without a stream is loaded again. An element with `data-keep` is left alone. The bar of a player's own page names the address of the public pages
-// of its event (`data-event`).
+// to a form; `data-every` is the number of milliseconds after which a page without a stream is loaded again. An element
+// with `data-keep` is left alone. The bar of a player's own page names the address of the public pages of its event
+// (`data-event`).
 "use strict";
 
 (() => {
@@ -403,7 +403,6 @@
   addEventListener("pageshow", (event) => {
     if (event.persisted) wake();
   });
-  document.addEventListener("clock:over", () => main()?.dataset.clock !== undefined && want());
   document.addEventListener("htmx:beforeRequest", () => {
     generation += 1;
   });

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use domain::pairing::EntrantId;
 use domain::pairing::bracket::Part;
-use domain::pairing::cut::Bracket;
 use domain::possible_results::choices;
+use domain::tournament::phases::last_number;
 use domain::tournament::playoff::{Node, Playoff, Side as PlayoffSide, is_double};
 use domain::tournament::playoff_columns::{DrawnPart, drawn_parts, node_of};
 use domain::tournament::{Match, Round, RoundName, TeamMatch};
@@ -15,7 +15,6 @@ use proto_events::tournament::{Games, PairingKind, Winner};
 use proto_events::vocabulary::ProgressStatus;
 
 use crate::desk::event::Desk;
-use crate::desk::next_step::last_number;
 use crate::desk::words::EntryForm;
 use crate::parts::format::games_won;
 use crate::texts::Texts;
@@ -78,7 +77,7 @@ pub(super) fn draw(desk: &Desk<'_>, playoff: &Playoff) -> Vec<DrawnBracket> {
     let mut brackets = planned(desk, playoff)
         .unwrap_or_else(|| vec![DrawnBracket { title: String::new(), columns: by_round(desk, playoff) }]);
     // In a playoff that is seeded again, it is open whom winners meet.
-    let columns = brackets.iter_mut().filter(|_| playoff.bracket != Bracket::Reseeded);
+    let columns = brackets.iter_mut().filter(|_| playoff.order.is_some());
     for DrawnBracket { title, columns } in columns {
         let is_double = !title.is_empty();
         for at in 1..columns.len() {
@@ -138,7 +137,7 @@ fn by_round(desk: &Desk<'_>, playoff: &Playoff) -> Vec<Column> {
         columns.push(sides.map(|sides| Tie { sides, ..Tie::default() }).collect());
     }
     while let Some(last) = columns.last().filter(|last| goes_on && last.len() > 1) {
-        let is_known = playoff.bracket != Bracket::Reseeded;
+        let is_known = playoff.order.is_some();
         let winners: Vec<_> = last.iter().map(|tie| tie.won_by().filter(|_| is_known)).collect();
         let seats = last.iter().map(|tie| tie.sides.len()).max().unwrap_or_default().max(2);
         let sides = winners.chunks(seats).map(|met| {

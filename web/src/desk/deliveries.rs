@@ -6,10 +6,10 @@ use askama::Template;
 use proto_events::ids::{DeliveryId, UserId};
 use storage::deliveries::{ChannelKind, Delivery};
 use write_api::letters::{Contents, Letter};
-use write_api::webhooks::DELIVERIES_ON_A_PAGE;
+use write_api::webhooks::{DELIVERIES_ON_A_PAGE, without_next};
 
 use crate::desk::event::{Desk, EventFrame};
-use crate::parts::format::{Moment, kind_label, last_answer};
+use crate::parts::format::{Moment, last_answer};
 use crate::serving::failures::{PageResult, failed, store_problem};
 
 #[derive(Template)]
@@ -34,9 +34,7 @@ struct Row {
 pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     let (events, before) = (&desk.shared.events, desk.query_id::<DeliveryId>("before"));
     let read = events.failed_messages(desk.state().id, before, DELIVERIES_ON_A_PAGE + 1).await;
-    let mut deliveries = read.map_err(store_problem)?;
-    let has_older = deliveries.len() > usize::try_from(DELIVERIES_ON_A_PAGE).unwrap_or_default();
-    deliveries.truncate(deliveries.len() - usize::from(has_older));
+    let (deliveries, has_older) = without_next(read.map_err(store_problem)?, DELIVERIES_ON_A_PAGE);
     let is_phone = |it: &&Delivery| it.message.recipient.channel == ChannelKind::Push;
     let phones: Vec<_> = deliveries.iter().filter(is_phone).map(|it| it.message.recipient.id).collect();
     let phones = events.push_subscriptions_with_ids(&phones).await.map_err(store_problem)?;
@@ -60,7 +58,7 @@ fn row(desk: &Desk<'_>, delivery: &Delivery, person: UserId, names: &HashMap<Use
         link: entry.map(|entry| desk.address(&format!("players/{}", entry.id))),
         name: names.get(&person).cloned().unwrap_or_default(),
         what: match letter {
-            Ok(Contents::Notification(about)) => desk.texts.say(&kind_label(about.what.kind())),
+            Ok(Contents::Notification(about)) => desk.texts.term(about.what.kind()),
             _ => desk.texts.say("desk-failed-link"),
         },
         way: if is_mail { "player-kind-by-mail" } else { "player-kind-by-phone" },

@@ -162,13 +162,6 @@ impl<'a> Desk<'a> {
         interface::run(self, terms, &OnEvent(self.state().id, command)).await
     }
 
-    /// Returns the terms of a command that is carried out once for the form, whatever other forms of the page were sent.
-    pub(crate) fn once(&self, what: &str) -> Terms {
-        let form_id = self.form.exact("form_id");
-        let key = if form_id.is_empty() { String::new() } else { format!("{form_id}-{what}") };
-        self.terms().once(&key)
-    }
-
     pub(crate) fn frame(&self, tab: &'static str) -> EventFrame<'_> {
         let step = next_step::of(self.state(), self.texts, self.shared.clock.now(), |operation| self.may(operation));
         EventFrame { frame: self.request.frame(), desk: self, tab, step, form_id: FormIds::new_id(), done: None }

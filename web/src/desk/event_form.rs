@@ -9,12 +9,11 @@ use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 use domain::documents::OrganizedEvent;
 use domain::time_zone::Zone;
 use domain::tournament::Tournament;
-use proto_events::vocabulary::EventFormat;
 use serde_json::{Value, json};
 
 pub(crate) use setting::{Group, Kind, Setting, row, setting};
+use table::OF_ONE_EVENT;
 pub(crate) use table::SETTINGS;
-use table::{OF_ONE_EVENT, WITHOUT_LINE};
 
 use crate::parts::control::Choice;
 use crate::serving::form::{Form, plain};
@@ -182,12 +181,8 @@ pub(crate) fn weeks_until(start: NaiveDateTime, now: NaiveDateTime) -> TimeDelta
 }
 
 pub(crate) fn formats(texts: &Texts, chosen: &str) -> Vec<Choice> {
-    let option = |format: &EventFormat| {
-        Choice::new(format.wire_name(), texts.game_format(*format), format.wire_name() == chosen)
-    };
-    let mut formats: Vec<_> = EventFormat::ALL.iter().map(option).collect();
-    formats.sort_by_key(|format| format.label.to_lowercase());
-    formats
+    let formats = texts.formats().into_iter();
+    formats.map(|(format, name)| Choice::new(format.wire_name(), name, format.wire_name() == chosen)).collect()
 }
 
 /// Returns a value of an event's document as people type it.
@@ -256,13 +251,14 @@ fn instant(text: &str, zone: Zone) -> Value {
 
 /// Returns why settings were refused, each fault with the label of its field.
 pub(crate) fn faults(texts: &Texts, refused: Refused) -> Vec<String> {
-    labelled(SETTINGS.get(WITHOUT_LINE..).unwrap_or_default(), texts, refused)
+    labelled(SETTINGS, texts, refused)
 }
 
-/// Returns why the settings of a table were refused, each fault with the label of its field.
+/// Returns why the settings of a table were refused, each fault with the label of its field, if it has one.
 pub(crate) fn labelled(table: &[Setting], texts: &Texts, refused: Refused) -> Vec<String> {
     let field = |path: &String| path.split('[').next().unwrap_or_default().to_owned();
-    let label = |path: &String| table.iter().find(|setting| setting.field == field(path)).map(|it| texts.say(it.label));
+    let labels = || table.iter().filter(|setting| !setting.label.is_empty());
+    let label = |path: &String| labels().find(|setting| setting.field == field(path)).map(|it| texts.say(it.label));
     let named = |(at, line): (usize, String)| match refused.fields.get(at).and_then(label) {
         Some(label) => format!("{label}: {line}"),
         None => line,

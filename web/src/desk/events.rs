@@ -17,7 +17,7 @@ use crate::serving::documents::KnownEvent;
 use crate::serving::event_roles;
 use crate::serving::failures::{PageResult, failed};
 use crate::serving::live::PageReader;
-use crate::serving::request::{PageRequest, UserRequest};
+use crate::serving::request::UserRequest;
 
 /// Maximum number of events that are read: the last to start.
 const EVENTS: i64 = 1000;
@@ -46,15 +46,18 @@ impl EventsPage {
 }
 
 struct EventRow {
-    id: i64,
-    name: String,
-    format: String,
-    status: String,
-    is_canceled: bool,
+    event: KnownEvent,
+    /// Its start, where it takes place.
     starts: Option<NaiveDateTime>,
     /// The next step; empty if the event is over.
     next: String,
     may_copy: bool,
+}
+
+impl EventRow {
+    fn new(event: KnownEvent, zone: Zone, next: String, may_copy: bool) -> Self {
+        Self { starts: event.start_datetime.map(|start| zone.local(start)), event, next, may_copy }
+    }
 }
 
 /// Shows the page: running events, then those to come, then the others, newest first. Events that are over are shown from
@@ -72,9 +75,16 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let names = |event: &KnownEvent| event.name.clone();
     let mut open = Paged::new(request, "/desk/", usize::MAX, open, names);
     open.rows.sort_by_key(|event| event.lifecycle_status != LifecycleStatus::EventInProgress);
-    let over = Paged::new(request, "/desk/", FINISHED, over, names);
+    let mut over = Paged::new(request, "/desk/", FINISHED, over, names);
+    over.has_finder |= open.has_finder;
+    let views = &*request.shared.views;
     let (mut running, mut coming) = (Vec::new(), Vec::new());
-    for event in open.rows.iter().take(WITH_STEP) {
+    for (at, event) in open.rows.into_iter().enumerate() {
+        if at >= WITH_STEP {
+            let zone = event.zone(views, organization_id).await?;
+            coming.push(EventRow::new(event, zone, String::new(), may_create));
+            continue;
+        }
         let state = request.shared.commands.tournament(TournamentId(event.id)).await.map_err(failed)?;
         let is_own = |event: &Tournament| event.organization_id == organization_id && !event.is_deleted;
         let Some(state) = state.filter(|event| is_own(&event.state)) else { continue };
@@ -82,21 +92,14 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
         let next = next_step::of(state, request.texts, request.shared.clock.now(), |operation| caller.may(operation));
         let zone = Zone::of(state.details.time_zone.as_deref());
         let rows = if state.lifecycle == LifecycleStatus::EventInProgress { &mut running } else { &mut coming };
-        rows.push(row(request, event, zone, next.text, may_create && state.import.is_none()));
-    }
-    let views = &*request.shared.views;
-    for event in open.rows.iter().skip(WITH_STEP) {
-        let zone = event.zone(views, organization_id).await?;
-        coming.push(row(request, event, zone, String::new(), may_create));
+        rows.push(EventRow::new(event, zone, next.text, may_create && state.import.is_none()));
     }
     coming.sort_by_key(|row| (row.starts.is_none(), row.starts));
     let mut finished = Vec::new();
-    for event in &over.rows {
+    for event in std::mem::take(&mut over.rows) {
         let zone = event.zone(views, organization_id).await?;
-        finished.push(row(request, event, zone, String::new(), may_create));
+        finished.push(EventRow::new(event, zone, String::new(), may_create));
     }
-    let mut over = over.with(finished);
-    over.has_finder |= open.has_finder;
     request.page(&EventsPage {
         frame: request.frame(),
         may_create,
@@ -104,21 +107,8 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
         has_events,
         running,
         coming,
-        over,
+        over: over.with(finished),
     })
-}
-
-fn row(request: &PageRequest, event: &KnownEvent, zone: Zone, next: String, may_copy: bool) -> EventRow {
-    EventRow {
-        id: event.id,
-        name: event.name.clone(),
-        format: request.texts.game_format(event.event_format),
-        status: status_word(request.texts, event.lifecycle_status, event.is_canceled),
-        is_canceled: event.is_canceled,
-        starts: event.start_datetime.map(|start| zone.local(start)),
-        next,
-        may_copy,
-    }
 }
 
 pub(crate) async fn show_current(desk: &Desk<'_>) -> PageResult {

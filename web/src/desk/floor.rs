@@ -81,9 +81,6 @@ pub(super) struct OpenCall<'a> {
     pub(super) minutes: i64,
 }
 
-/// A table without a result at the end of a round: its event, the table, and the time that is left.
-type LastTable<'a> = (&'a Tournament, Tile, String);
-
 #[derive(Template)]
 #[template(path = "desk/floor.html")]
 struct FloorPage<'a> {
@@ -93,7 +90,8 @@ struct FloorPage<'a> {
     state: String,
     table: String,
     calls: Vec<OpenCall<'a>>,
-    last: Vec<LastTable<'a>>,
+    /// Tables without a result at the end of a round, with their events.
+    last: Vec<(&'a Tournament, Tile)>,
     counts: Vec<(&'static State, usize)>,
     events: Vec<EventTables<'a>>,
 }
@@ -127,8 +125,8 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let count = |state| (state, tiles().filter(|(_, tile)| tile.states.contains(&state)).count());
     let counts = STATES.iter().map(count).collect();
     let ending = tiles().filter(|(it, tile)| it.is_ending && tile.is_open);
-    let mut last: Vec<_> = ending.map(|(it, tile)| (it.event, tile.clone(), left_in_words(tile.left))).collect();
-    last.sort_by_key(|(_, tile, ..)| (tile.left, tile.number));
+    let mut last: Vec<_> = ending.map(|(it, tile)| (it.event, tile.clone())).collect();
+    last.sort_by_key(|(_, tile)| (tile.left, tile.number));
     for event in &mut events {
         event.tiles.retain(|tile| state.is_empty() || tile.states.iter().any(|known| known.0 == state));
         event.tiles.retain(|tile| table.is_empty() || tile.number.to_string() == table);
@@ -236,8 +234,8 @@ pub(super) async fn open_calls<'a>(
         player.map(|player| player.user_id).or_else(|| call.by.by.person())
     };
     let judge = |call: &JudgeCall| call.answered.as_ref().map(|step| step.by.person());
-    let people: Vec<_> = calls.iter().flat_map(|(event, call)| [caller(event, call), judge(call).flatten()]).collect();
-    let people: Vec<_> = people.into_iter().flatten().collect();
+    let people = calls.iter().flat_map(|(event, call)| [caller(event, call), judge(call).flatten()]);
+    let people: Vec<_> = people.flatten().collect();
     let names = request.shared.commands.names_of(&people).await.map_err(failed)?;
     let name = |person: Option<UserId>| {
         person.and_then(|id| names.get(&id).cloned()).unwrap_or_else(|| request.texts.say("desk-a-program"))

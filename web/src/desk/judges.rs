@@ -24,7 +24,7 @@ use crate::desk::floor::{OpenCall, open_calls};
 use crate::desk::judging::{PenaltyForm, by, extension, infraction_of, lost_match, said_of};
 use crate::desk::penalties::place_of;
 use crate::serving::failures::{PageError, PageResult};
-use crate::serving::interface::{ATTEMPTS, Refused};
+use crate::serving::interface::Refused;
 
 #[derive(Template)]
 #[template(path = "desk/judges.html")]
@@ -37,10 +37,6 @@ struct JudgesPage<'a> {
     penalties: Vec<&'a PlayerPenalty>,
     /// The round whose tables can be drawn.
     round: Option<&'a Round>,
-    /// Its deck checks with the players: those that are not done first.
-    checks: Vec<(&'a Match, String)>,
-    /// Its tables with extra time, with the players.
-    extensions: Vec<(&'a Match, String)>,
 }
 
 pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
@@ -54,10 +50,6 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
         calls,
         form: PenaltyForm::new(desk, &[]),
         penalties: state.penalties.iter().rev().collect(),
-        checks: round.map(|round| checks(desk, round)).unwrap_or_default(),
-        extensions: round
-            .map(|round| with_players(desk, round, |table| table.time_extension_seconds > 0))
-            .unwrap_or_default(),
         round,
     })
 }
@@ -79,6 +71,11 @@ fn checks<'a>(event: &'a Desk<'a>, round: &'a Round) -> Vec<(&'a Match, String)>
     let mut checks = with_players(event, round, is_checked);
     checks.sort_by_key(|(table, _)| (table.deck_check_completed, table.pairing.table_number));
     checks
+}
+
+/// Returns a round's tables with extra time, with the players.
+fn extensions<'a>(event: &'a Desk<'a>, round: &'a Round) -> Vec<(&'a Match, String)> {
+    with_players(event, round, |table| table.time_extension_seconds > 0)
 }
 
 /// Returns those matches of a round that are meant, by table, with their players.
@@ -151,27 +148,19 @@ fn back(desk: &Desk<'_>) -> String {
 
 async fn take(desk: &Desk<'_>, step: &str, id: i64) -> Result<(), Refused> {
     let terms = desk.terms();
-    let (call_id, penalty_id, match_id) = (CallId(id), PenaltyId(id), MatchId(id));
+    let (call_id, penalty_id) = (CallId(id), PenaltyId(id));
+    let same = ChangeMatch { match_id: MatchId(id), ..ChangeMatch::default() };
     let taken = match step {
         "take" => desk.run(terms, AnswerCall { call_id }).await,
         "close" => desk.run(terms, CloseCall { call_id }).await,
         "withdraw" => desk.run(terms, WithdrawPenalty { penalty_id }).await,
         "restore" => desk.run(terms, RestorePenalty { penalty_id }).await,
-        _ => desk.run(terms, change(match_id, step)).await,
+        "check" => desk.run(terms, ChangeMatch { deck_check_started: Some(true), ..same }).await,
+        "checked" => desk.run(terms, ChangeMatch { deck_check_completed: Some(true), ..same }).await,
+        "uncheck" => desk.run(terms, ChangeMatch { deck_check_started: Some(false), ..same }).await,
+        _ => desk.run(terms, ChangeMatch { is_feature_match: Some(step == "feature"), ..same }).await,
     };
     taken.map(|_| ())
-}
-
-fn change(match_id: MatchId, step: &str) -> ChangeMatch {
-    let same = ChangeMatch { match_id, ..ChangeMatch::default() };
-    match step {
-        "check" => ChangeMatch { deck_check_started: Some(true), ..same },
-        "checked" => ChangeMatch { deck_check_completed: Some(true), ..same },
-        "uncheck" => ChangeMatch { deck_check_started: Some(false), ..same },
-        "feature" => ChangeMatch { is_feature_match: Some(true), ..same },
-        "unfeature" => ChangeMatch { is_feature_match: Some(false), ..same },
-        _ => same,
-    }
 }
 
 fn id<I: From<i64>>(desk: &Desk<'_>, name: &str) -> Result<I, PageError> {
@@ -189,16 +178,16 @@ fn number(text: &str) -> i32 {
 
 fn penalty(desk: &Desk<'_>) -> Result<NewPenalty, PageError> {
     let form = &desk.form;
-    let player: RegistrationId = match form.exact("registration") {
+    let registration_id = match form.exact("registration") {
         "" => named(desk, form.text("player")).map_err(PageError::line)?,
         _ => id(desk, "registration")?,
     };
-    let round_id: Option<RoundId> = if form.exact("round").is_empty() { None } else { Some(id(desk, "round")?) };
-    let match_id = round_id.and_then(|round| match_of(desk.state(), round, player));
+    let round_id = if form.exact("round").is_empty() { None } else { Some(id(desk, "round")?) };
+    let match_id = round_id.and_then(|round| match_of(desk.state(), round, registration_id));
     Ok(NewPenalty {
-        registration_id: player.0,
-        round_id: round_id.map(|id| id.0),
-        match_id: match_id.map(|id| id.0),
+        registration_id,
+        round_id,
+        match_id,
         infraction: infraction_of(desk).to_owned(),
         penalty: Penalty::from_wire_name(form.exact("penalty")).ok_or_else(|| unknown(desk))?,
         note: Some(form.text("note").to_owned()),
@@ -223,26 +212,17 @@ fn match_of(state: &Tournament, round: RoundId, player: RegistrationId) -> Optio
 /// Adds minutes to the extension of a match. The sum is that of the state which the command expects, so extensions by two
 /// judges are both counted. A form that is sent again is known by the match and the minutes in its key, and adds nothing.
 async fn extend(desk: &Desk<'_>) -> Result<(), PageError> {
-    let (request, texts) = (desk.request, desk.texts);
     let match_id = match_to_extend(desk)?;
-    let minutes = request.form.text("minutes").parse::<i32>();
-    let minutes = minutes.map_err(|_| PageError::line(texts.say("desk-judges-minutes")))?;
-    let terms = desk.once(&format!("extension-{match_id}-{minutes}"));
-    let mut newer = None;
-    for _ in 0..ATTEMPTS {
-        let desk = newer.as_ref().unwrap_or(desk);
-        let now = desk.state().placed(match_id).map_or(0, |placed| placed.table.time_extension_seconds);
-        let seconds = minutes.saturating_mul(SECONDS_PER_MINUTE).saturating_add(now).max(0);
-        let change = ChangeMatch { match_id, time_extension_seconds: Some(seconds), ..ChangeMatch::default() };
-        match desk.run(terms.clone().at_version(desk.version()), change).await {
-            Ok(_) => return Ok(()),
-            // The first time that this form was sent, the extension was shorter.
-            Err(refusal) if refusal.is_key_reused() => return Ok(()),
-            Err(refusal) if refusal.is_stale() => newer = Some(Desk::load(request).await?),
-            Err(refusal) => return Err(refusal.into()),
-        }
+    let minutes: i32 = desk.form.text("minutes").parse().map_err(|_| desk.fault("desk-judges-minutes"))?;
+    let now = desk.state().placed(match_id).map_or(0, |placed| placed.table.time_extension_seconds);
+    let seconds = minutes.saturating_mul(SECONDS_PER_MINUTE).saturating_add(now).max(0);
+    let change = ChangeMatch { match_id, time_extension_seconds: Some(seconds), ..ChangeMatch::default() };
+    let terms = desk.once(&format!("extension-{match_id}-{minutes}")).at_version(desk.version());
+    match desk.run(terms, change).await {
+        // With a reused key, the extension was shorter the first time that this form was sent.
+        Err(refusal) if !refusal.is_key_reused() => Err(refusal.or_again()),
+        _ => Ok(()),
     }
-    Err(PageError::line(texts.say("desk-judges-busy")))
 }
 
 /// Returns the match of an extension, which is given by its id or by its table in the last round.

@@ -118,9 +118,6 @@ pub(crate) struct JudgedPlayer<'a> {
     pub(crate) deck: Option<Deck>,
     pub(crate) is_on_paper: bool,
     pub(crate) earlier: Vec<&'a PlayerPenalty>,
-    /// Infractions to choose from, with what is suggested.
-    pub(crate) infractions: Vec<Choice>,
-    pub(crate) penalties: Vec<Choice>,
 }
 
 /// Reads what judges see of a match.
@@ -128,24 +125,18 @@ pub(crate) async fn of_match<'a>(desk: &'a Desk<'_>, table: &Match) -> Result<Ma
     let (state, now) = (desk.state(), desk.shared.clock.now());
     let ids: Vec<_> = table.seated().map(|(_, id)| id).collect();
     let mut lists = desk.shared.commands.lists_of(state, &ids).await.map_err(failed)?;
-    let mut players = Vec::new();
-    for entry in ids.iter().filter_map(|id| state.registration(*id)) {
-        let earlier = earlier_today(desk, entry);
-        players.push(JudgedPlayer {
-            id: entry.id,
-            name: desk.name_of(entry.user_id),
-            deck: lists.remove(&entry.id).as_ref().map(Deck::of),
-            is_on_paper: entry.using_paper_decklist,
-            infractions: infraction_choices(desk, &earlier),
-            penalties: penalty_choices(desk),
-            earlier,
-        });
-    }
+    let player = |entry: &Registration| JudgedPlayer {
+        id: entry.id,
+        name: desk.name_of(entry.user_id),
+        deck: lists.remove(&entry.id).as_ref().map(Deck::of),
+        is_on_paper: entry.using_paper_decklist,
+        earlier: earlier_today(desk, entry),
+    };
     let is_here = |call: &&JudgeCall| call.closed.is_none() && call.call.match_id == Some(table.id());
     let exact = |at: DateTime<Utc>| at.to_rfc3339_opts(SecondsFormat::Millis, true);
     Ok(MatchJudging {
         calls: state.calls.iter().filter(is_here).collect(),
-        players,
+        players: ids.iter().filter_map(|id| state.registration(*id)).map(player).collect(),
         check: table.deck_check_since.map(|since| (exact(since), exact(now), (now - since).num_minutes().max(0))),
         proposed: table.deck_check_took.map(|took| (took.num_minutes(), extension_minutes(took))),
     })

@@ -49,11 +49,6 @@ impl ListsPage<'_> {
         self.frame.desk.state().organizing.decklist_deadline.map(|deadline| self.frame.desk.moment(deadline))
     }
 
-    /// Whether publishing has begun, which fixes all lists.
-    fn are_published(&self) -> bool {
-        are_published(self.frame.desk)
-    }
-
     fn has_started(&self) -> bool {
         self.frame.desk.state().lifecycle >= LifecycleStatus::EventInProgress
     }
@@ -78,6 +73,7 @@ pub(crate) async fn lock(desk: &Desk<'_>) -> PageResult {
     desk.done_at("lists").await
 }
 
+/// Whether publishing has begun, which fixes all lists.
 fn are_published(desk: &Desk<'_>) -> bool {
     desk.state().lifecycle >= LifecycleStatus::DecklistsPublishing
 }

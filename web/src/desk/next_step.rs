@@ -6,10 +6,10 @@ use chrono::{DateTime, Utc};
 use domain::pairing::pools::{pool_count, rounds_of};
 use domain::permissions::Operation;
 use domain::time_zone::Zone;
-use domain::tournament::phases::{has_all_rounds_in_pods, planned_phases, pools_go_on, was_cut};
+use domain::tournament::phases::{drafted, last_number, planned_phases, pools_go_on, was_cut};
 use domain::tournament::playoff::Playoff;
 use domain::tournament::pools::pools_are_done;
-use domain::tournament::to_pair::{draft_phase, has_checked_in, plays, plays_on, pods};
+use domain::tournament::to_pair::{draft_phase, has_checked_in, plays, plays_on};
 use domain::tournament::{Match, Phase, Round, Tournament};
 use proto_events::TournamentEvent;
 use proto_events::vocabulary::{EventFormat, GenerationStatus, LifecycleStatus, PhaseType, ProgressStatus, RoundType};
@@ -219,7 +219,7 @@ fn and_next(event: &Tournament, round: &Round, texts: &Texts) -> Option<&'static
     match between_rounds(&after, texts).button?.step {
         "pair" => Some("complete-pair"),
         "playoff" => Some("complete-playoff"),
-        "draft" if has_rounds_in_pods(&after) => Some("complete-draft"),
+        "draft" if drafted(&after).is_some() => Some("complete-draft"),
         _ => None,
     }
 }
@@ -253,7 +253,7 @@ fn between_rounds(event: &Tournament, texts: &Texts) -> Step {
 fn next_round(event: &Tournament, number: i32, texts: &Texts) -> Step {
     let text = texts.with("desk-next-pair", "number", number);
     let label = texts.with("desk-do-pair", "number", number);
-    match (draft_phase(event), has_rounds_in_pods(event)) {
+    match (draft_phase(event), drafted(event).is_some()) {
         (Some(_), true) => step(text, "round", "draft", label),
         (Some(_), false) => {
             step(texts.with("desk-next-pods", "number", number), "round", "draft", texts.say("desk-do-pods"))
@@ -265,17 +265,6 @@ fn next_round(event: &Tournament, number: i32, texts: &Texts) -> Step {
 
 fn is_draft(event: &Tournament) -> bool {
     event.details.event_format == EventFormat::BoosterDraft && !event.is_team_event() && event.details.pool_size == 0
-}
-
-/// Whether the players sit in draft pods that have rounds left.
-fn has_rounds_in_pods(event: &Tournament) -> bool {
-    let phase = draft_phase(event).filter(|phase| !was_cut(event, phase) && !pods(phase).is_empty());
-    phase.is_some_and(|phase| !has_all_rounds_in_pods(phase))
-}
-
-/// Returns the number of the last round of play; 0 before the first.
-pub(crate) fn last_number(event: &Tournament) -> i32 {
-    event.rounds().map(|(_, round)| round.number).max().unwrap_or(0).max(0)
 }
 
 pub(crate) fn is_in_playoff(event: &Tournament) -> bool {
@@ -302,7 +291,7 @@ fn ways(event: &Tournament, texts: &Texts) -> Vec<Button> {
     let may_pair = event.details.pool_size == 0 || !event.phases.last().is_some_and(is_done);
     let mut ways = Vec::new();
     ways.extend(may_pair.then(|| way(page, pair, texts.with(label, "number", number))));
-    if !event.is_team_event() && has_rounds_in_pods(event) {
+    if !event.is_team_event() && drafted(event).is_some() {
         ways.push(way(page, "draft", texts.with("desk-do-pair-in-pods", "number", number)));
         ways.push(way(page, "new-pods", texts.say("desk-do-pods")));
     } else if !event.is_team_event() {

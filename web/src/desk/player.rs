@@ -65,9 +65,9 @@ const FIELDS: &[Setting] = &[
     setting("notes", "internal_notes", Kind::Text, "", "desk-notes"),
     setting("bye_rounds", "has_byes_for_round_numbers", Kind::List, "", "desk-byes"),
     setting("fixed_seat", "fixed_seat", Kind::Number, "", "desk-seat"),
-    setting("paper_list", "using_paper_decklist", Kind::Yes, "", "desk-paper-list"),
-    setting("paid", "mark_as_paid", Kind::Yes, "", "desk-paid"),
-    setting("pays_later", "requested_deferred_payment", Kind::Yes, "", "desk-pays-later"),
+    setting("paper_list", "using_paper_decklist", Kind::Yes, "", "desk-paper-list").without_hint(),
+    setting("paid", "mark_as_paid", Kind::Yes, "", "desk-paid").without_hint(),
+    setting("pays_later", "requested_deferred_payment", Kind::Yes, "", "desk-pays-later").without_hint(),
     setting("payment_method", "payment_method", Kind::Choice(PAYMENT_METHODS), "", "desk-payment-method"),
     setting("tags", "tags", Kind::Text, "", "desk-tags"),
 ];
@@ -120,10 +120,6 @@ fn played(desk: &Desk<'_>, entry: &Registration) -> Vec<(String, TableRow)> {
 }
 
 impl PlayerPage<'_> {
-    fn status(&self) -> String {
-        status(self.frame.desk, self.entry)
-    }
-
     fn path(&self) -> String {
         format!("{}{}", self.frame.base, self.frame.desk.address(&format!("players/{}", self.entry.id)))
     }

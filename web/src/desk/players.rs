@@ -30,7 +30,7 @@ use crate::desk::paging::Paged;
 use crate::desk::words::usual_rounds;
 use crate::parts::format::record;
 use crate::parts::frame::Frame;
-use crate::serving::failures::PageResult;
+use crate::serving::failures::{PageError, PageResult};
 use crate::serving::interface::{self, Refused};
 use crate::serving::request::UserRequest;
 use crate::texts::Texts;
@@ -49,10 +49,10 @@ struct PlayersPage<'a> {
     records: HashMap<RegistrationId, Record>,
 }
 
+/// The name that was typed, and what the page asks about it.
 #[derive(Default)]
 pub(crate) struct TypedPlayer {
     name: String,
-    pub(crate) faults: Vec<String>,
     /// Known people who may be meant.
     pub(crate) offers: Vec<Person>,
     /// Questions about the name, in words: who has a similar one.
@@ -61,14 +61,9 @@ pub(crate) struct TypedPlayer {
     may_be_new: bool,
 }
 
-impl TypedPlayer {
-    fn refused(desk: &Desk<'_>, faults: Vec<String>) -> Self {
-        Self { name: desk.form.text("name").to_owned(), faults, ..Self::default() }
-    }
-}
-
 pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
-    let page = page(desk, TypedPlayer::default());
+    let name = desk.typed().map_or_else(String::new, |form| form.text("name").to_owned());
+    let page = page(desk, TypedPlayer { name, ..TypedPlayer::default() });
     desk.page(&PlayersPage { frame: page.frame.after(done::said(desk).await?), ..page })
 }
 
@@ -78,17 +73,15 @@ pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
         Ok(new) => new,
         Err(typed) => return desk.refused(&page(desk, typed)),
     };
-    let player = match register(desk, desk.once("player"), new).await {
-        Ok(player) => player,
-        Err(refusal) => return desk.refused(&page(desk, TypedPlayer::refused(desk, refusal.lines))),
-    };
+    let player = register(desk, desk.once("player"), new).await?;
     match award(desk, player).await {
         Ok(()) => desk.redirect_with(&desk.address("players"), "frame-done-registered"),
         Err(reasons) => {
             let desk = &Desk::load(desk.request).await?;
             let values = [("name", desk.player(player).into()), ("why", reasons.join(" ").into())];
             let faults = vec![desk.texts.with_all("desk-players-no-award", values)];
-            desk.refused(&page(desk, TypedPlayer { faults, ..TypedPlayer::default() }))
+            let page = page(desk, TypedPlayer::default());
+            desk.refused(&PlayersPage { frame: page.frame.with(faults), ..page })
         }
     }
 }
@@ -123,21 +116,20 @@ pub(crate) fn by_id(person: UserId) -> NewRegistration {
 }
 
 /// Returns whom to register: the person who was chosen, or the one whose name was typed.
-async fn chosen(desk: &Desk<'_>) -> Result<Result<NewRegistration, TypedPlayer>, Problem> {
-    let texts = desk.texts;
+async fn chosen(desk: &Desk<'_>) -> Result<Result<NewRegistration, TypedPlayer>, PageError> {
     let (chosen, name) = (desk.form.exact("user_id"), desk.form.text("name").to_owned());
     if !chosen.is_empty() {
         // Something else than a number is no one's id.
         return Ok(Ok(by_id(desk.form.id("user_id").unwrap_or(UserId(0)))));
     }
     if folded(&name).is_empty() {
-        return Ok(Err(TypedPlayer::refused(desk, vec![texts.say("desk-players-no-name")])));
+        return Err(desk.fault("desk-players-no-name"));
     }
     // A page asked about one name: another one that was typed since is looked at again.
     if desk.form.is_checked("double") && [&*name, ""].contains(&desk.form.text("asked")) {
         return Ok(Ok(by_name(&name)));
     }
-    named(desk, name).await
+    Ok(named(desk, name).await?)
 }
 
 /// Returns whom to register by a name: the only known person of this name, or a new person if
@@ -163,7 +155,7 @@ pub(crate) async fn named(desk: &Desk<'_>, name: String) -> Result<Result<NewReg
     };
     let questions = alike.iter().map(question).collect();
     let offers = known.iter().map(|found| Person::new(texts, found)).collect();
-    Ok(Err(TypedPlayer { name, questions, offers, may_be_new: true, ..TypedPlayer::default() }))
+    Ok(Err(TypedPlayer { name, questions, offers, may_be_new: true }))
 }
 
 pub(crate) fn is_registered(event: &Desk<'_>, person: UserId) -> bool {
@@ -189,7 +181,7 @@ fn page<'a>(desk: &'a Desk<'a>, typed: TypedPlayer) -> PlayersPage<'a> {
     PlayersPage {
         door: door::door(desk),
         waiting: waiting.map(|entry| (desk.name_of(entry.user_id), entry.id)).collect(),
-        frame: desk.frame("players").with(typed.faults.clone()),
+        frame: desk.frame("players"),
         may_register: desk.may(Operation::Register) && !desk.state().lifecycle.is_finished(),
         typed,
         page: desk.paged("players", rows, |(name, _)| name.clone()),
@@ -198,13 +190,9 @@ fn page<'a>(desk: &'a Desk<'a>, typed: TypedPlayer) -> PlayersPage<'a> {
 }
 
 impl PlayersPage<'_> {
-    fn state(&self) -> &Tournament {
-        self.frame.desk.state()
-    }
-
     /// Says which rounds are usual for so many players, if none are planned.
     fn usual(&self) -> Option<String> {
-        let event = self.state();
+        let event = self.frame.desk.state();
         let is_open = event.details.swiss_rounds.is_none() && event.rounds().next().is_none();
         let count = entrants(event);
         let is_asked = is_open && count >= 4 && self.frame.desk.may(Operation::ManageEvents);
@@ -367,8 +355,8 @@ fn pressed<'a>(desk: &'a Desk<'_>) -> Option<(&'a Registration, bool)> {
 }
 
 pub(crate) fn status(desk: &Desk<'_>, entry: &Registration) -> String {
-    if let Some(offer) = desk.state().open_offer(entry, desk.shared.clock.now()) {
-        return desk.texts.with("desk-offered", "time", desk.moment(offer.until).shown);
+    if let Some(until) = desk.state().open_offer(entry, desk.shared.clock.now()) {
+        return desk.texts.with("desk-offered", "time", desk.moment(until).shown);
     }
     match entry.status {
         _ if plays(entry) => desk.texts.say("desk-registered"),

@@ -7,7 +7,7 @@ use domain::pairing::EntrantId;
 use domain::pairing::bracket::Part;
 use domain::permissions::Operation;
 use domain::rule_sets;
-use domain::tournament::phases::pools_go_on;
+use domain::tournament::phases::{last_number, pools_go_on};
 use domain::tournament::playoff::Playoff;
 use domain::tournament::pools::{PoolStandings, cross_pools, cut_order, pool_standings};
 use domain::tournament::standings::{Standing, standings_after};
@@ -19,7 +19,7 @@ use write_api::rounds::make_cut::MakeCut;
 use crate::desk::bracket::{DrawnBracket, draw, win};
 use crate::desk::done;
 use crate::desk::event::{Desk, EventFrame};
-use crate::desk::next_step::{is_in_playoff, last_number};
+use crate::desk::next_step::is_in_playoff;
 use crate::desk::paging::Paged;
 use crate::serving::failures::PageResult;
 use crate::texts::{Texts, TiebreakerColumn};
@@ -117,7 +117,7 @@ fn places(event: &Desk<'_>, playoff: Option<&Playoff>) -> Vec<(i32, String)> {
         return Vec::new();
     }
     let lines = standings_after(state, last.id).unwrap_or_default().into_iter().take(playoff.seeds.len());
-    lines.map(|line| (line.rank, event.entrant(line.competitor.into()))).collect()
+    lines.map(|line| (line.rank, event.entrant(line.competitor))).collect()
 }
 
 /// Lines that are shown of those who do not advance.
@@ -128,7 +128,7 @@ impl CutForm {
         let (state, size) = (desk.state(), size(desk));
         let round = state.current_round().map(|(_, round)| round);
         let mut lines = round.and_then(|round| standings_after(state, round.id)).unwrap_or_default();
-        lines.retain(|line| is_in(state, line.competitor.into()));
+        lines.retain(|line| is_in(state, line.competitor));
         let mut lines = round.map(|round| cut_order(state, round.id, lines)).unwrap_or_default();
         let border = match (lines.get(size.saturating_sub(1)), lines.get(size)) {
             (Some((place, last)), Some((of_next, next)))
@@ -188,8 +188,8 @@ fn border(desk: &Desk<'_>, last: &Standing, next: &Standing) -> String {
         ("heads", heads.collect::<Vec<_>>().join(" · ").into()),
         ("of_last", said(&of_last).into()),
         ("of_next", said(&of_next).into()),
-        ("last", desk.entrant(last.competitor.into()).into()),
-        ("next", desk.entrant(next.competitor.into()).into()),
+        ("last", desk.entrant(last.competitor).into()),
+        ("next", desk.entrant(next.competitor).into()),
     ];
     desk.texts.with_all(key, values)
 }
@@ -254,7 +254,7 @@ pub(crate) async fn show_standings(desk: &Desk<'_>) -> PageResult {
         Some(round) => desk.texts.with("desk-standings-after", "round", desk.round_name(round)),
         None => desk.texts.say("public-standings-final"),
     };
-    let page = desk.paged("standings", rows, |(.., line)| desk.entrant(line.competitor.into()));
+    let page = desk.paged("standings", rows, |(.., line)| desk.entrant(line.competitor));
     let frame = desk.frame("standings").after(done::said(desk).await?);
     desk.page(&StandingsPage { frame, title, columns: tiebreaker_columns(desk), page })
 }

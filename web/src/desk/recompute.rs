@@ -4,9 +4,10 @@
 use std::collections::HashMap;
 
 use askama::Template;
+use domain::pairing::EntrantId;
 use domain::rule_sets;
 use domain::tournament::Tournament;
-use domain::tournament::standings::{Competitor, Standing, standings_after};
+use domain::tournament::standings::{Standing, standings_after};
 use proto_events::vocabulary::RuleSet;
 
 use crate::desk::event::{Desk, EventFrame};
@@ -40,7 +41,7 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     other.details.rules = rule_sets::rules(rule_set);
     let round = event.current_round().map(|(_, round)| round.id);
     let lines = |event: &Tournament| round.and_then(|round| standings_after(event, round)).unwrap_or_default();
-    let real: HashMap<Competitor, i32> = lines(event).iter().map(|line| (line.competitor, line.rank)).collect();
+    let real: HashMap<EntrantId, i32> = lines(event).iter().map(|line| (line.competitor, line.rank)).collect();
     let rows = lines(&other).into_iter().filter_map(|line| Some((real.get(&line.competitor).copied()?, line)));
     let rows = rows.map(|(rank, line)| (line, rank)).collect();
     let columns = desk.texts.columns(rule_sets::columns(&other.details.rules));

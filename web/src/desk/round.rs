@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 use askama::Template;
 use chrono::{DateTime, Utc};
 use domain::permissions::Operation;
+use domain::tournament::phases::last_number;
 use domain::tournament::records::{Record, records_before};
 use domain::tournament::{Match, Round, TeamMatch, Tournament};
 use proto_events::ids::{MatchId, RegistrationId, TeamId};
@@ -83,11 +84,6 @@ impl RoundPage<'_> {
         self.round.is_some_and(|round| round.round_type != RoundType::PlayVsOpponent)
     }
 
-    /// Returns what results of the round are typed as.
-    fn entry_form(&self) -> EntryForm {
-        EntryForm::usual(self.frame.desk.state())
-    }
-
     fn is_playoff(&self) -> bool {
         let placed = self.round.and_then(|round| self.frame.desk.state().round(round.id));
         placed.is_some_and(|(phase, _)| phase.round_type.is_playoff())
@@ -142,7 +138,7 @@ fn asked<'a>(desk: &'a Desk<'_>) -> Option<&'a str> {
     let is_asked = if step.starts_with("complete") {
         step == "complete-draws" || desk.working_round()?.all_matches().any(|table| table.contested)
     } else {
-        let is_first = next_step::last_number(event) == 0 && new_round(event, step).is_some();
+        let is_first = last_number(event) == 0 && new_round(event, step).is_some();
         is_first && event.waiting_for_approval().next().is_some()
     };
     (is_asked && desk.form.exact("sure") != "yes").then_some(step)
@@ -296,20 +292,15 @@ pub(crate) async fn take_step(desk: &Desk<'_>) -> PageResult {
 
 /// Carries out the steps, and returns the page to go to. `None` for a step that this page does not have.
 async fn steps(desk: &Desk<'_>) -> Result<Option<&'static str>, Refused> {
-    let step = desk.form.exact("step");
-    Ok(Some(match step {
+    Ok(Some(match desk.form.exact("step") {
         "first-round" | "draft" | "new-pods" | "meeting" | "random-meeting" => {
             moved_to(desk, RegistrationClosed).await?;
-            if let Some(added) = new_round(desk.state(), step) {
-                desk.run(desk.terms().once(desk.form.exact("form_id")), added).await?;
-            }
+            is_taken(desk).await?;
             "round"
         }
         "start" => {
             moved_to(desk, EventInProgress).await?;
-            if let Some(round) = desk.working_round() {
-                desk.run(desk.terms(), StartRound { round_id: round.id }).await?;
-            }
+            is_taken(desk).await?;
             "round"
         }
         "publish" => {

@@ -10,7 +10,7 @@ use domain::organization::{Organization, Series};
 use domain::permissions::Operation::ManageEvents;
 use domain::time_zone::Zone;
 use proto_events::organization::SeriesPlan;
-use serde_json::json;
+use serde_json::{Value, json};
 use service_kit::problem::Problem;
 use write_api::series::{ChangeSeries, EndSeries, NewSeries, SeriesDayDocument, SeriesFields, SeriesId, WEEKS};
 use write_api::{FieldErrors, Folded};
@@ -91,22 +91,20 @@ struct SeriesPage {
 }
 
 pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
-    let organization = organization(request).await?;
-    let series = find(request, &organization)?;
-    let days = request.shared.commands.series_days(organization.state.id, series).await.map_err(failed)?;
-    let (frame, row, may_change) = (request.frame(), series_row(request, series).await?, request.may(ManageEvents));
+    let (organization, series) = load(request).await?;
+    let days = request.shared.commands.series_days(organization.state.id, &series).await.map_err(failed)?;
+    let (frame, row, may_change) = (request.frame(), series_row(request, &series).await?, request.may(ManageEvents));
     request.page(&SeriesPage { frame, row, may_change, days })
 }
 
 /// Skips a day, takes that back, or takes up a series that has ended.
 pub(crate) async fn send(request: &UserRequest<'_>) -> PageResult {
-    let organization = organization(request).await?;
-    let series = find(request, &organization)?;
+    let (organization, series) = load(request).await?;
     let day = |name| request.form.exact(name).parse::<NaiveDate>().ok();
     if series.has_ended && (day("skip").is_some() || day("keep").is_some()) {
         return Err(request.fault("desk-series-over"));
     }
-    let mut skipped = series.plan.skipped.clone();
+    let mut skipped = series.plan.skipped;
     skipped.extend(day("skip"));
     skipped.retain(|skipped| day("keep") != Some(*skipped));
     let fields = SeriesFields { skipped: Some(skipped), ..SeriesFields::default() };
@@ -115,15 +113,16 @@ pub(crate) async fn send(request: &UserRequest<'_>) -> PageResult {
     request.redirect_with(&format!("{PATH}{}/", series.id), "frame-done-saved")
 }
 
-fn find<'a>(request: &UserRequest<'_>, organization: &'a Arc<Folded<Organization>>) -> Result<&'a Series, Problem> {
-    let id: i64 = request.id()?;
-    organization.state.series.iter().find(|series| series.id == id).ok_or_else(not_found)
+/// Reads the series in the path, and its organization.
+async fn load(request: &UserRequest<'_>) -> Result<(Arc<Folded<Organization>>, Series), Problem> {
+    let (id, organization): (i64, _) = (request.id()?, organization(request).await?);
+    let series = organization.state.series.iter().find(|series| series.id == id).cloned();
+    Ok((organization, series.ok_or_else(not_found)?))
 }
 
 pub(crate) async fn change_form(request: &UserRequest<'_>) -> PageResult {
-    let organization = organization(request).await?;
-    let series = find(request, &organization)?;
-    let (title, back) = (series_row(request, series).await?.name, format!("{PATH}{}/", series.id));
+    let (organization, series) = load(request).await?;
+    let (title, back) = (series_row(request, &series).await?.name, format!("{PATH}{}/", series.id));
     let page = FormPage::new(request.frame(), title, format!("{back}change/"), "desk-do-save");
     let version = request.form.id("version").unwrap_or(organization.version);
     let page = page.lead(request.texts.say("desk-series-change-means"));
@@ -133,18 +132,15 @@ pub(crate) async fn change_form(request: &UserRequest<'_>) -> PageResult {
 
 /// Changes the plan, unless another person has changed the organization since the page was made.
 pub(crate) async fn change(request: &UserRequest<'_>) -> PageResult {
-    let organization = organization(request).await?;
-    let series = find(request, &organization)?;
+    let (organization, series) = load(request).await?;
     if series.has_ended {
         return Err(request.fault("desk-series-over"));
     }
-    let series_id = series.id;
-    let fields = SeriesFields::typed(SettingsForm::sent(FIELDS, &request.form).body());
-    let fields = fields.map_err(|problem| refused(Refused::by(problem, request.texts)))?;
-    let command = ChangeSeries { series_id: SeriesId(series_id), fields };
+    let fields = typed(request, SettingsForm::sent(FIELDS, &request.form).body())?;
+    let command = ChangeSeries { series_id: SeriesId(series.id), fields };
     let terms = request.terms().at_version(request.form.id("version").unwrap_or(organization.version));
     interface::run(request, terms, &command).await.map_err(refused)?;
-    request.redirect_with(&format!("{PATH}{series_id}/"), "frame-done-saved")
+    request.redirect_with(&format!("{PATH}{}/", series.id), "frame-done-saved")
 }
 
 pub(crate) async fn end(request: &UserRequest<'_>) -> PageResult {
@@ -163,12 +159,11 @@ pub(crate) async fn new_form(template: &Desk<'_>) -> PageResult {
     let plan = SeriesPlan {
         template_id: template.state().id,
         first_day: start.date().checked_add_signed(weeks_until(start, zone.local(now))).unwrap_or(start.date()),
-        last_day: None,
         every_weeks: 1,
         starts: start.time(),
         time_zone: zone.name().to_owned(),
-        skipped: Vec::new(),
         weeks_ahead: WEEKS,
+        ..SeriesPlan::default()
     };
     let title = template.texts.with("desk-series-like", "name", details.name.as_str());
     let page = FormPage::new(template.request.frame(), title, template.address("series"), "desk-series-plan");
@@ -179,9 +174,8 @@ pub(crate) async fn new_form(template: &Desk<'_>) -> PageResult {
 pub(crate) async fn plan(template: &Desk<'_>) -> PageResult {
     let mut fields = SettingsForm::sent(FIELDS, &template.form).body();
     fields["template_id"] = json!(template.state().id);
-    let plan = SeriesFields::typed(fields);
-    let plan = plan.map_err(|problem| refused(Refused::by(problem, template.texts)))?;
-    let written = interface::run(template, template.terms(), &NewSeries { plan }).await.map_err(refused)?;
+    let new = NewSeries { plan: typed(template, fields)? };
+    let written = interface::run(template, template.terms(), &new).await.map_err(refused)?;
     let series = &written.folded.state.series;
     let id = series.iter().rev().find(|series| series.plan.template_id == template.state().id).map_or(0, |it| it.id);
     template.redirect_with(&format!("{PATH}{id}/"), "frame-done-saved")
@@ -201,6 +195,10 @@ fn with_plan(page: FormPage, request: &UserRequest<'_>, back: String, plan: &Ser
         ..TextField::new(setting.name, texts.say(setting.label), value)
     };
     page.cancel(back, "desk-cancel").controls(shown.lines(Group::FIRST).map(control))
+}
+
+fn typed(request: &UserRequest<'_>, fields: Value) -> Result<SeriesFields, PageError> {
+    SeriesFields::typed(fields).map_err(|problem| refused(Refused::by(problem, request.texts)))
 }
 
 /// Says each fault at its field.

@@ -10,16 +10,17 @@ use domain::tournament::records::{Record, records};
 use domain::tournament::to_pair::plays;
 use domain::tournament::{Registration, Team};
 use proto_events::ids::{RegistrationId, TeamId};
-use service_kit::problem::Problem;
 use write_api::registrations::register_player::NewRegistration;
 use write_api::teams::change_team::ChangeTeam;
 use write_api::teams::drop_team::DropTeam;
 use write_api::teams::form_team::FormTeam;
 
 use crate::desk::event::{Desk, EventFrame};
-use crate::desk::players::{self, by_name, named, register};
+use crate::desk::players::{TypedPlayer, by_name, named, register};
 use crate::parts::format;
-use crate::serving::failures::PageResult;
+use crate::serving::failures::{PageError, PageResult};
+use crate::serving::form::Form;
+use crate::serving::interface::Refused;
 use crate::texts::Texts;
 
 #[derive(Template)]
@@ -31,68 +32,50 @@ struct TeamsPage<'a> {
     records: HashMap<RegistrationId, Record>,
     /// Players without a team, by name. Those of one name have their number.
     free: Vec<(String, RegistrationId)>,
-    typed: TypedTeam,
+    team_name: String,
     /// The fields for players: what was typed, one for each seat.
     seats: Vec<String>,
-}
-
-/// The typed values, and why they were refused.
-#[derive(Default)]
-struct TypedTeam {
-    team_name: String,
-    members: Vec<String>,
-    faults: Vec<String>,
     /// Whether a name may be a known person's, so that the form asks once more.
     is_unclear: bool,
-}
-
-impl TypedTeam {
-    fn refused(faults: Vec<String>) -> Self {
-        Self { faults, ..Self::default() }
-    }
 }
 
 pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     if !desk.state().is_team_event() {
         return desk.goes_to("players");
     }
-    desk.page(&page(desk, TypedTeam::default()))
+    desk.page(&page(desk, desk.typed()))
 }
 
 pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     if !desk.state().is_team_event() {
         return desk.goes_to("players");
     }
-    let done = match desk.form.is_checked("team") || desk.form.is_checked("dissolve") {
-        true => drop(desk).await.map_err(TypedTeam::refused),
-        false => match members(desk).await? {
-            Ok(members) => form(desk, members).await.map_err(TypedTeam::refused),
-            Err(typed) => Err(typed),
-        },
-    };
-    let typed = match done {
-        Ok(_) => return desk.goes_to("teams"),
-        Err(typed) => typed,
-    };
-    // Players of the team may have been registered.
-    let desk = &Desk::load(desk.request).await?;
-    let members = desk.form.all("member").map(str::to_owned).collect();
-    let typed = TypedTeam { team_name: desk.form.text("team_name").to_owned(), members, ..typed };
-    desk.refused(&page(desk, typed))
+    if desk.form.is_checked("team") || desk.form.is_checked("dissolve") {
+        drop(desk).await?;
+        return desk.goes_to("teams");
+    }
+    match members(desk).await? {
+        Ok(members) => form(desk, members).await?,
+        Err(questions) => {
+            let page = page(desk, Some(&desk.form));
+            return desk.refused(&TeamsPage { frame: page.frame.with(questions), is_unclear: true, ..page });
+        }
+    }
+    desk.goes_to("teams")
 }
 
-async fn drop(desk: &Desk<'_>) -> Result<(), Vec<String>> {
+async fn drop(desk: &Desk<'_>) -> Result<(), PageError> {
     let named = |field| desk.form.id::<TeamId>(field).filter(|team| desk.state().team(*team).is_some());
-    let done = match (named("team"), named("dissolve")) {
-        (Some(team_id), _) => desk.run(desk.terms(), DropTeam { team_id }).await,
+    match (named("team"), named("dissolve")) {
+        (Some(team_id), _) => desk.run(desk.terms(), DropTeam { team_id }).await?,
         // A team without members is dropped, and its players can be in another one.
         (None, Some(team_id)) => {
             let change = ChangeTeam { team_id, registration_ids: Some(Vec::new()), ..ChangeTeam::default() };
-            desk.run(desk.terms(), change).await
+            desk.run(desk.terms(), change).await?
         }
-        (None, None) => return Err(vec![desk.texts.say("desk-teams-unknown")]),
+        (None, None) => return Err(desk.fault("desk-teams-unknown")),
     };
-    done.map(|_| ()).map_err(|refusal| refusal.lines)
+    Ok(())
 }
 
 enum NewMember {
@@ -100,59 +83,54 @@ enum NewMember {
     ToRegister(NewRegistration),
 }
 
-/// Returns the players of the seats, or why a name is not clear. No one is registered before all are clear. A name that may
-/// be a known person's is a new person's if the form says so.
-async fn members(desk: &Desk<'_>) -> Result<Result<Vec<NewMember>, TypedTeam>, Problem> {
+/// Returns the players of the seats, or who may be meant by a name that is not clear. No one is registered before all are
+/// clear. A name that may be a known person's is a new person's if the form says so.
+async fn members(desk: &Desk<'_>) -> Result<Result<Vec<NewMember>, Vec<String>>, PageError> {
     let texts = desk.texts;
     let names: Vec<&str> = desk.form.all("member").collect();
     if desk.form.text("team_name").is_empty() || names.is_empty() || names.iter().any(|name| name.is_empty()) {
-        return Ok(Err(TypedTeam::refused(vec![texts.say("desk-teams-incomplete")])));
+        return Err(desk.fault("desk-teams-incomplete"));
     }
     let mut members = Vec::with_capacity(names.len());
     for (at, name) in names.iter().enumerate() {
         if names[..at].iter().any(|other| is_same(other, name)) {
-            return Ok(Err(TypedTeam::refused(vec![texts.with("desk-teams-twice", "name", *name)])));
+            return Err(PageError::line(texts.with("desk-teams-twice", "name", *name)));
         }
-        members.push(match known(desk, name) {
-            Ok(Some(player)) => NewMember::Registered(player),
-            Ok(None) => match named(desk, (*name).to_owned()).await? {
+        members.push(match known(desk, name).map_err(PageError::line)? {
+            Some(player) => NewMember::Registered(player),
+            None => match named(desk, (*name).to_owned()).await? {
                 Ok(body) => NewMember::ToRegister(body),
                 Err(_) if desk.form.is_checked("double") => NewMember::ToRegister(by_name(name)),
                 Err(asked) => return Ok(Err(unclear(texts, name, asked))),
             },
-            Err(fault) => return Ok(Err(TypedTeam::refused(vec![fault]))),
         });
     }
     Ok(Ok(members))
 }
 
 /// Says who may be meant by a name, and what to do.
-fn unclear(texts: &Texts, name: &str, asked: players::TypedPlayer) -> TypedTeam {
-    let mut faults = asked.questions;
+fn unclear(texts: &Texts, name: &str, asked: TypedPlayer) -> Vec<String> {
+    let mut questions = asked.questions;
     if !asked.offers.is_empty() {
         let people: Vec<_> = asked.offers.iter().map(|person| format!("{} ({})", person.name, person.about)).collect();
         let values = [("name", name.into()), ("people", people.join(", ").into())];
-        faults.push(texts.with_all("desk-teams-known", values));
+        questions.push(texts.with_all("desk-teams-known", values));
     }
-    faults.push(texts.with("desk-teams-new", "name", name));
-    TypedTeam { is_unclear: true, ..TypedTeam::refused(faults) }
+    questions.push(texts.with("desk-teams-new", "name", name));
+    questions
 }
 
 /// Registers the players who are not registered yet, then forms the team.
-async fn form(desk: &Desk<'_>, members: Vec<NewMember>) -> Result<(), Vec<String>> {
-    let mut ids = Vec::with_capacity(members.len());
+async fn form(desk: &Desk<'_>, members: Vec<NewMember>) -> Result<(), Refused> {
+    let mut registration_ids = Vec::with_capacity(members.len());
     for (at, member) in members.into_iter().enumerate() {
-        ids.push(match member {
+        registration_ids.push(match member {
             NewMember::Registered(player) => player,
-            NewMember::ToRegister(new) => {
-                register(desk, desk.once(&at.to_string()), new).await.map_err(|refusal| refusal.lines)?
-            }
+            NewMember::ToRegister(new) => register(desk, desk.once(&at.to_string()), new).await?,
         });
     }
-    let form = &desk.form;
-    let command = FormTeam { team_name: form.text("team_name").to_owned(), registration_ids: ids };
-    let formed = desk.run(desk.terms().once(form.exact("form_id")), command).await;
-    formed.map(|_| ()).map_err(|refusal| refusal.lines)
+    let command = FormTeam { team_name: desk.form.text("team_name").to_owned(), registration_ids };
+    desk.run(desk.terms().once(desk.form.exact("form_id")), command).await.map(|_| ())
 }
 
 /// Returns the players without a team, as they are chosen.
@@ -202,20 +180,22 @@ fn is_free(entry: &Registration) -> bool {
     plays(entry) && entry.team_id.is_none()
 }
 
-fn page<'a>(desk: &'a Desk<'a>, typed: TypedTeam) -> TeamsPage<'a> {
+fn page<'a>(desk: &'a Desk<'a>, typed: Option<&Form>) -> TeamsPage<'a> {
     let state = desk.state();
     let mut rows: Vec<_> = state.teams.iter().collect();
     rows.sort_by_cached_key(|team| (team.is_dropped, team.name.to_lowercase()));
     let size = usize::try_from(state.details.team_size).unwrap_or_default();
     let may = desk.may(Operation::ManageRegistrations) && desk.may(Operation::Register);
+    let members = typed.into_iter().flat_map(|form| form.all("member"));
     TeamsPage {
-        frame: desk.frame("teams").with(typed.faults.clone()),
+        frame: desk.frame("teams"),
         may_change: may && !state.lifecycle.is_finished(),
         rows,
         records: records(state),
         free: free(desk),
-        seats: (0..size).map(|at| typed.members.get(at).cloned().unwrap_or_default()).collect(),
-        typed,
+        team_name: typed.map_or("", |form| form.text("team_name")).to_owned(),
+        seats: members.chain(std::iter::repeat("")).take(size).map(str::to_owned).collect(),
+        is_unclear: false,
     }
 }
 

@@ -1,10 +1,13 @@
 //! Finds the command that takes a change back, where the rules allow it. A mistake is undone in two clicks: the audit,
 //! and the button next to the change.
 
+use std::fmt::Debug;
+
 use chrono::{DateTime, Utc};
 use domain::machines::{EVENT, REGISTRATION};
 use domain::permissions::Operation;
 use domain::tournament::{Round, Tournament};
+use futures::future::BoxFuture;
 use proto_events::TournamentEvent;
 use proto_events::ids::{RegistrationId, RoundId};
 use proto_events::vocabulary::QueueCheckInStatus::CheckedIn;
@@ -21,62 +24,37 @@ use write_api::registrations::change_registration::ChangeRegistration;
 use write_api::registrations::drop_player::DropPlayer;
 use write_api::rounds::remove_round::RemoveRound;
 use write_api::rounds::start_round::StartRound;
-use write_api::{OrNull, Terms};
+use write_api::{EventCommand, OrNull, Terms};
 
 use crate::desk::event::Desk;
 use crate::serving::interface::Refused;
 
 /// What takes a change back.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug)]
 pub(crate) struct Undo {
     pub(crate) operation: Operation,
     pub(crate) label: &'static str,
-    pub(crate) command: Reversal,
+    pub(crate) command: Box<dyn Reversal>,
 }
 
 /// A command that takes a change back.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Reversal {
-    Event(Box<EventChange>),
-    Lifecycle(ChangeLifecycle),
-    Registration(ChangeRegistration),
-    Drop(DropPlayer),
-    Lock(LockDecklists),
-    Unlock(UnlockDecklists),
-    Withdraw(WithdrawPenalty),
-    Restore(RestorePenalty),
-    Remove(RemoveRound),
-    Resume(StartRound),
-    Match(ChangeMatch),
+pub(crate) trait Reversal: Debug + Send + Sync {
+    fn run<'a>(&'a self, desk: &'a Desk<'_>, terms: Terms) -> BoxFuture<'a, Result<(), Refused>>;
+}
+
+impl<C: EventCommand + Clone + 'static> Reversal for C {
+    fn run<'a>(&'a self, desk: &'a Desk<'_>, terms: Terms) -> BoxFuture<'a, Result<(), Refused>> {
+        Box::pin(async move { desk.run(terms, self.clone()).await.map(|_| ()) })
+    }
 }
 
 impl Undo {
-    fn new(operation: Operation, label: &'static str, command: Reversal) -> Self {
-        Self { operation, label, command }
+    fn new(operation: Operation, label: &'static str, command: impl Reversal + 'static) -> Self {
+        Self { operation, label, command: Box::new(command) }
     }
 
     fn of_registration(label: &'static str, registration_id: RegistrationId, change: ChangeRegistration) -> Self {
-        let command = Reversal::Registration(ChangeRegistration { registration_id, ..change });
-        Self::new(Operation::ManageRegistrations, label, command)
-    }
-}
-
-impl Reversal {
-    pub(crate) async fn run(self, desk: &Desk<'_>, terms: Terms) -> Result<(), Refused> {
-        let done = match self {
-            Self::Event(command) => desk.run(terms, *command).await,
-            Self::Lifecycle(command) => desk.run(terms, command).await,
-            Self::Registration(command) => desk.run(terms, command).await,
-            Self::Drop(command) => desk.run(terms, command).await,
-            Self::Lock(command) => desk.run(terms, command).await,
-            Self::Unlock(command) => desk.run(terms, command).await,
-            Self::Withdraw(command) => desk.run(terms, command).await,
-            Self::Restore(command) => desk.run(terms, command).await,
-            Self::Remove(command) => desk.run(terms, command).await,
-            Self::Resume(command) => desk.run(terms, command).await,
-            Self::Match(command) => desk.run(terms, command).await,
-        };
-        done.map(|_| ())
+        Self::new(Operation::ManageRegistrations, label, ChangeRegistration { registration_id, ..change })
     }
 }
 
@@ -108,12 +86,12 @@ pub(crate) fn of(
         E::RoundAdded { round_id, .. } => removed(event, *round_id),
         E::RoundCompleted { round_id } => reopened(event, *round_id),
         E::PenaltyIssued { penalty_id, .. } | E::PenaltyRestored { penalty_id } => {
-            let command = Reversal::Withdraw(WithdrawPenalty { penalty_id: *penalty_id });
+            let command = WithdrawPenalty { penalty_id: *penalty_id };
             let applies = event.penalty(*penalty_id)?.withdrawn.is_none();
             applies.then(|| Undo::new(Operation::JudgePlayers, "desk-undo-penalty", command))
         }
         E::PenaltyWithdrawn { penalty_id } => {
-            let command = Reversal::Restore(RestorePenalty { penalty_id: *penalty_id });
+            let command = RestorePenalty { penalty_id: *penalty_id };
             let is_withdrawn = event.penalty(*penalty_id)?.withdrawn.is_some();
             is_withdrawn.then(|| Undo::new(Operation::JudgePlayers, "desk-undo-withdrawn", command))
         }
@@ -121,15 +99,15 @@ pub(crate) fn of(
             let (now, was) = (event.placed(*match_id)?, before.placed(*match_id)?.table.time_extension_seconds);
             let applies = now.table.time_extension_seconds == *time_extension_seconds;
             let is_open = applies && now.round.status != ProgressStatus::Complete;
-            let change = ChangeMatch { time_extension_seconds: Some(was), ..ChangeMatch::default() };
-            let command = Reversal::Match(ChangeMatch { match_id: *match_id, ..change });
+            let match_id = *match_id;
+            let command = ChangeMatch { match_id, time_extension_seconds: Some(was), ..ChangeMatch::default() };
             is_open.then(|| Undo::new(Operation::JudgeMatches, "desk-undo-extension", command))
         }
         E::LifecycleChanged { status } => stepped_back(event, before, *status, now),
         E::DetailsChanged { details } => {
             let is_canceled = details.is_canceled && event.details.is_canceled && !before.details.is_canceled;
-            let change = Box::new(EventChange { is_canceled: Some(false), ..EventChange::default() });
-            is_canceled.then(|| Undo::new(Operation::ManageEvents, "desk-do-to-resume", Reversal::Event(change)))
+            let change = EventChange { is_canceled: Some(false), ..EventChange::default() };
+            is_canceled.then(|| Undo::new(Operation::ManageEvents, "desk-do-to-resume", change))
         }
         _ => None,
     }
@@ -178,13 +156,14 @@ fn step_to(event: &Tournament, status: LifecycleStatus, now: DateTime<Utc>) -> O
     let is_possible = !is_refused && EVENT.after(event.lifecycle).contains(&status);
     // By the status alone, no one could register after the time of closing.
     let is_late = event.details.registration_closes.is_some_and(|closes| closes <= now);
-    let command = match (event.lifecycle, status) {
-        (L::RegistrationClosed, L::RegistrationOpen | L::WaitlistOnly) if is_late => {
-            Reversal::Event(Box::new(EventChange { registration_closes: Some(OrNull(None)), ..EventChange::default() }))
+    let reopens = event.lifecycle == L::RegistrationClosed && matches!(status, L::RegistrationOpen | L::WaitlistOnly);
+    is_possible.then(|| match reopens && is_late {
+        true => {
+            let change = EventChange { registration_closes: Some(OrNull(None)), ..EventChange::default() };
+            Undo::new(Operation::ManageEvents, label, change)
         }
-        _ => Reversal::Lifecycle(ChangeLifecycle { status }),
-    };
-    is_possible.then(|| Undo::new(Operation::ManageEvents, label, command))
+        false => Undo::new(Operation::ManageEvents, label, ChangeLifecycle { status }),
+    })
 }
 
 /// Returns a player who left with a status to the one before: a player from the waitlist gets no place by it. A player who
@@ -213,7 +192,7 @@ fn taken_out(event: &Tournament, id: RegistrationId, began_as: RegistrationStatu
     let entry = event.registration(id).filter(|entry| entry.status == began_as)?;
     let is_possible = REGISTRATION.after(entry.status).contains(&RegistrationStatus::Canceled);
     let is_before = event.rounds().next().is_none() && !event.lifecycle.is_finished();
-    let command = Reversal::Drop(DropPlayer { registration_id: id });
+    let command = DropPlayer { registration_id: id };
     (is_possible && is_before).then(|| Undo::new(Operation::Register, "desk-undo-registered", command))
 }
 
@@ -239,19 +218,18 @@ fn lock(event: &Tournament, is_locked: bool, only: Option<RegistrationId>) -> Op
     if is_locked && matches!(event.lifecycle, DecklistsPublishing | DecklistsPublished) {
         return None;
     }
-    let (command, label) = match is_locked {
-        true => (Reversal::Unlock(UnlockDecklists { registration_id: only }), "desk-undo-locked"),
-        false => (Reversal::Lock(LockDecklists { registration_id: only }), "desk-undo-unlocked"),
-    };
-    Some(Undo::new(Operation::ManageRegistrations, label, command))
+    let (operation, registration_id) = (Operation::ManageRegistrations, only);
+    Some(match is_locked {
+        true => Undo::new(operation, "desk-undo-locked", UnlockDecklists { registration_id }),
+        false => Undo::new(operation, "desk-undo-unlocked", LockDecklists { registration_id }),
+    })
 }
 
 fn removed(event: &Tournament, id: RoundId) -> Option<Undo> {
     use LifecycleStatus::{EventInProgress, RegistrationClosed};
-    let round = last_round(event).filter(|round| round.id == id && round.status == ProgressStatus::Upcoming)?;
+    last_round(event).filter(|round| round.id == id && round.status == ProgressStatus::Upcoming)?;
     let is_possible = matches!(event.lifecycle, RegistrationClosed | EventInProgress) && !event.details.is_canceled;
-    let command = Reversal::Remove(RemoveRound { round_id: round.id });
-    is_possible.then(|| Undo::new(Operation::RunRounds, "desk-do-remove-round", command))
+    is_possible.then(|| Undo::new(Operation::RunRounds, "desk-do-remove-round", RemoveRound { round_id: id }))
 }
 
 /// Reopens the last round, if no cut followed it.
@@ -259,8 +237,7 @@ fn reopened(event: &Tournament, id: RoundId) -> Option<Undo> {
     let round = last_round(event).filter(|round| round.id == id && round.status == ProgressStatus::Complete)?;
     let was_cut = event.cuts.iter().any(|cut| round.number > 0 && cut.after_round_number >= round.number);
     let is_possible = event.lifecycle == LifecycleStatus::EventInProgress && !event.details.is_canceled && !was_cut;
-    let command = Reversal::Resume(StartRound { round_id: round.id });
-    is_possible.then(|| Undo::new(Operation::RunRounds, "desk-do-reopen", command))
+    is_possible.then(|| Undo::new(Operation::RunRounds, "desk-do-reopen", StartRound { round_id: id }))
 }
 
 fn last_round(event: &Tournament) -> Option<&Round> {

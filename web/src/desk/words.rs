@@ -96,8 +96,12 @@ impl Entry {
             (_, ["x" | "X"]) => MatchResult::new(Winner::Neither, None),
             (EntryForm::Games, [first, second]) => games(first, second, "0")?,
             (EntryForm::Games, [first, second, drawn]) => games(first, second, drawn)?,
-            (EntryForm::Scores, [first, second]) => of_scores([number(first)?, number(second)?]),
-            (EntryForm::Scores, [first, second, seat]) => of_tie([number(first)?, number(second)?], seat)?,
+            (EntryForm::Scores, [first, second]) => of_scores([number(first)?, number(second)?], Winner::Draw),
+            // The winner of equal scores is typed after them.
+            (EntryForm::Scores, [first, second, seat @ ("1" | "2")]) if number(first)? == number(second)? => {
+                let winner = if *seat == "1" { Winner::First } else { Winner::Second };
+                of_scores([number(first)?, number(second)?], winner)
+            }
             (EntryForm::Pod(seats), parts) => of_places(places(seats, parts)?),
             // A draw of all but one leaves one place, too.
             (EntryForm::Places(seats), parts) if parts.len() == seats || matches!(parts, ["d" | "D"]) => {
@@ -134,24 +138,14 @@ fn games(first: &str, second: &str, drawn: &str) -> Option<MatchResult> {
     Some(Games { first: number(first)?, second: number(second)?, drawn: number(drawn)? }.into())
 }
 
-/// Returns the result in which the side with the higher score won.
-fn of_scores(scores: [i32; 2]) -> MatchResult {
+/// Returns the result in which the side with the higher score won, or this one with equal scores.
+fn of_scores(scores: [i32; 2], tied: Winner) -> MatchResult {
     let winner = match scores[0].cmp(&scores[1]) {
         Ordering::Greater => Winner::First,
         Ordering::Less => Winner::Second,
-        Ordering::Equal => Winner::Draw,
+        Ordering::Equal => tied,
     };
     MatchResult { scores: Some(scores), ..MatchResult::new(winner, None) }
-}
-
-/// Returns the result of equal scores with the seat of the winner, which was typed after them.
-fn of_tie(scores: [i32; 2], seat: &str) -> Option<MatchResult> {
-    let winner = match seat {
-        "1" => Winner::First,
-        "2" => Winner::Second,
-        _ => return None,
-    };
-    (scores[0] == scores[1]).then(|| MatchResult { scores: Some(scores), ..MatchResult::new(winner, None) })
 }
 
 type Places = [u8; PODS_SEATS_MAX];

@@ -12,7 +12,7 @@ use service_kit::message;
 use service_kit::problem::Problem;
 use storage::{InvitationRecord, Membership};
 use write_api::FieldErrors;
-use write_api::accounts::{ChangePassword, ChangeProfile, EndSessions, IssueToken, RevokeToken, SetPassword, Steward};
+use write_api::accounts::{ChangeProfile, EndSessions, IssueToken, RevokeToken, SetBy, SetPassword, Steward};
 use write_api::organizations::{AcceptInvitation, DeclineInvitation, LeaveOrganization};
 
 use crate::panel::common::{ACCOUNT, field, form, frame_in_zone, new_password, once, or_last};
@@ -66,7 +66,7 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
         facts,
         needs_link: sends_mail && !is_confirmed,
         user: &user.state,
-        shows_providers: !request.shared.providers.is_empty() || !user.state.providers.is_empty(),
+        shows_providers: !request.shared.sign_in.providers.is_empty() || !user.state.providers.is_empty(),
         invitations: invitations(request, user_id).await?,
         memberships: &memberships,
         here: request.session.caller.organization_id,
@@ -159,13 +159,10 @@ pub(crate) async fn password_form(request: &UserRequest<'_>) -> PageResult {
 
 /// Changes the password. Ends every session and begins a new one in this browser.
 pub(crate) async fn change_password(request: &UserRequest<'_>) -> PageResult {
-    let new = new_password(request, "new_password")?;
-    let user_id = request.session.caller.user_id;
-    let changed = match request.confirmed {
-        Some(known) => request.carry_out(&ChangePassword { known, new }).await?,
-        // The first password of a person who signs in at a provider.
-        None => request.carry_out(&SetPassword { user_id, password: new }).await?,
-    };
+    let (password, user_id) = (new_password(request, "new_password")?, request.session.caller.user_id);
+    // Without an earlier password, it is the first one of a person who signs in at a provider.
+    let by = request.confirmed.map_or(SetBy::Operator, SetBy::Known);
+    let changed = request.carry_out(&SetPassword { user_id, password, by }).await?;
     request.wait_for_views().await;
     let cookies = session_cookies::renewed(request, request.session, changed.folded.state.session_epoch);
     Ok(response::with_cookies(request.redirect_with(ACCOUNT, "frame-done-password-set")?, cookies))

@@ -1,12 +1,11 @@
 //! `/admin/audit/`: the audit log of the organization.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use api_kit::path::integer;
 use api_kit::store_failed;
 use askama::Template;
 use domain::organization::Organization;
-use futures::future::try_join_all;
 use proto_events::ids::{ApiKeyId, MemberId, UserId, WebhookId};
 use proto_events::{DomainEvent, Envelope, OrganizationEvent, Position, Recorded, StreamKind};
 use service_kit::problem::Problem;
@@ -83,15 +82,13 @@ fn people_in(events: &[Recorded], organization: &Organization) -> Vec<UserId> {
 async fn tournaments(request: &UserRequest<'_>, events: &[Recorded]) -> Result<HashMap<i64, String>, Problem> {
     let id = request.session.organization_id()?;
     let of_tournaments = events.iter().filter(|event| event.stream.kind == StreamKind::Tournament);
-    let mut ids: Vec<_> = of_tournaments.map(|event| event.stream.id).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    let views = &*request.shared.views;
-    let read = ids.into_iter().map(|tournament| async move {
-        let known: Option<KnownEvent> = find(views, DocumentKey::new(id, ViewKind::Overview, tournament)).await?;
-        Ok::<_, Problem>(known.map(|known| (tournament, known.name)))
-    });
-    Ok(try_join_all(read).await?.into_iter().flatten().collect())
+    let mut names = HashMap::new();
+    for tournament in of_tournaments.map(|event| event.stream.id).collect::<BTreeSet<_>>() {
+        let key = DocumentKey::new(id, ViewKind::Overview, tournament);
+        let known: Option<KnownEvent> = find(&*request.shared.views, key).await?;
+        names.extend(known.map(|known| (tournament, known.name)));
+    }
+    Ok(names)
 }
 
 fn row(event: &Recorded, decoded: Option<&Envelope>, names: &Names<'_>) -> AuditRow {
@@ -117,49 +114,39 @@ fn row(event: &Recorded, decoded: Option<&Envelope>, names: &Names<'_>) -> Audit
 }
 
 impl Names<'_> {
+    /// Says what happened. The texts use the fields of the event, and these values in place of ids.
     fn describe(&self, event: &OrganizationEvent) -> String {
         use OrganizationEvent as E;
-        let (name, value) = match event {
-            E::MemberAdded { user_id, .. } => ("name", self.people.name(*user_id)),
-            E::MemberInvited { user_id, .. } => ("name", self.people.username(*user_id)),
+        let named = match event {
+            E::MemberAdded { user_id, .. } => Some(("name", self.people.name(*user_id))),
+            E::MemberInvited { user_id, .. } => Some(("name", self.people.username(*user_id))),
             E::InvitationDeclined { member_id } | E::InvitationWithdrawn { member_id } => {
-                ("name", self.invited(*member_id))
+                Some(("name", self.invited(*member_id)))
             }
             E::MemberRoleChanged { member_id, .. }
             | E::MemberRoleProvided { member_id, .. }
-            | E::MemberRemoved { member_id } => ("name", self.member(*member_id)),
-            E::ApiKeyIssued { name, .. } => ("key", quoted(self.frame.texts, name)),
-            E::ApiKeyRenamed { key_id, .. } => ("key", key_id.to_string()),
+            | E::MemberRemoved { member_id } => Some(("name", self.member(*member_id))),
+            E::ApiKeyIssued { name, .. } => Some(("key", quoted(self.frame.texts, name))),
             E::ApiKeyNarrowed { key_id }
             | E::ApiKeyExpirySet { key_id, .. }
             | E::ApiKeyRevoked { key_id }
-            | E::ApiKeyUsed { key_id, .. } => ("key", self.key(*key_id)),
+            | E::ApiKeyUsed { key_id, .. } => Some(("key", self.key(*key_id))),
             E::WebhookChanged { webhook_id, .. }
             | E::WebhookSecretRotated { webhook_id, .. }
             | E::WebhookDisabled { webhook_id, .. }
-            | E::WebhookRemoved { webhook_id } => ("webhook", self.webhook(*webhook_id)),
-            E::WebhookAdded { settings, .. } => ("webhook", settings.url.clone()),
-            E::LogoSet { logo } => ("known", if logo.is_some() { "yes" } else { "no" }.to_owned()),
-            E::StoreTextsChanged { website, .. } => ("name", website.clone()),
-            E::TimeZoneSet { time_zone } => ("name", time_zone.clone()),
-            E::StoreBrandChanged { slug, .. } => ("name", slug.clone()),
-            E::SeriesPlanned { series_id, .. } | E::SeriesEnded { series_id } => ("name", series_id.to_string()),
-            E::Created { name } | E::Renamed { name } => ("name", name.clone()),
+            | E::WebhookRemoved { webhook_id } => Some(("webhook", self.webhook(*webhook_id))),
+            E::WebhookAdded { settings, .. } => Some(("webhook", settings.url.clone())),
+            _ => None,
         };
         let further = match event {
             E::MemberAdded { role, .. } | E::MemberInvited { role, .. } | E::MemberRoleChanged { role, .. } => {
-                Some(("role", self.frame.texts.term(*role).into()))
+                Some(("role", self.frame.texts.term(*role)))
             }
-            E::ApiKeyExpirySet { expires_at: Some(end), .. } => Some(("time", self.frame.moment(end).shown.into())),
+            E::ApiKeyExpirySet { expires_at: Some(end), .. } => Some(("time", self.frame.moment(end).shown)),
             _ => None,
         };
-        say_event(
-            self.frame.texts,
-            "panel-organization-{name}",
-            event,
-            std::iter::once((name, value.into())).chain(further),
-        )
-        .unwrap_or_default()
+        let values = named.into_iter().chain(further).map(|(name, value)| (name, value.into()));
+        say_event(self.frame.texts, "panel-organization-{name}", event, values).unwrap_or_default()
     }
 
     /// Returns the address of a webhook, or its number if it was removed.

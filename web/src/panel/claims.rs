@@ -1,6 +1,8 @@
 //! `/admin/claims/`: people who say that a guest's results are their own. Staff agrees or refuses.
 
-use api_kit::own_registrations::own_registrations;
+use std::cmp::Reverse;
+
+use api_kit::own_registrations::{own_registrations, shown};
 use api_kit::store_failed;
 use askama::Template;
 use domain::documents::ReaderGroup;
@@ -12,7 +14,7 @@ use write_api::accounts::RefuseClaim;
 use write_api::accounts::merge_user::MergeUser;
 
 use crate::parts::frame::Frame;
-use crate::serving::failures::{PageResult, failed, not_found};
+use crate::serving::failures::{PageResult, not_found};
 use crate::serving::interface;
 use crate::serving::people::{OrganizationsPerson, People};
 use crate::serving::request::UserRequest;
@@ -72,15 +74,11 @@ pub(crate) async fn list(request: &UserRequest<'_>) -> PageResult {
 
 async fn events_of(request: &UserRequest<'_>, guest: UserId) -> Result<String, Problem> {
     let organization = request.session.organization_id()?;
-    let own = own_registrations(&*request.shared.views, guest).await?.into_iter();
-    let mut ids: Vec<_> = own.filter(|it| it.organization_id == organization).map(|it| it.tournament_id).collect();
-    ids.sort_unstable();
-    let mut names = Vec::new();
-    for id in ids.into_iter().rev().take(EVENTS) {
-        let event = request.shared.commands.tournament(id).await.map_err(failed)?;
-        names.extend(event.map(|event| event.state.details.name.clone()));
-    }
-    Ok(names.join(", "))
+    let mut own = own_registrations(&*request.shared.views, guest).await?;
+    own.retain(|it| it.organization_id == organization);
+    own.sort_by_key(|it| Reverse(it.tournament_id));
+    let own = own.iter().take(EVENTS).map(shown).collect::<Result<Vec<_>, _>>()?;
+    Ok(own.iter().map(|it| &*it.magic_event.name).collect::<Vec<_>>().join(", "))
 }
 
 /// Agrees to a claim, which merges the guest's account into the person's, or refuses it.
@@ -94,7 +92,7 @@ pub(crate) async fn send(request: &UserRequest<'_>) -> PageResult {
         }
         interface::run(request, request.terms(), &MergeUser { user_id: guest, into: by }).await?;
     } else {
-        let command = RefuseClaim { guest, by, steward: person.steward() };
+        let command = RefuseClaim { guest, by, steward: person.steward };
         request.carry_out(&command).await?;
     }
     request.completed(CLAIMS, "frame-done-claim-answered").await

@@ -134,20 +134,11 @@ pub(crate) async fn ask_to_remove(request: &UserRequest<'_>) -> PageResult {
 }
 
 pub(crate) async fn remove(request: &UserRequest<'_>) -> PageResult {
-    let (member_id, session) = (request.id()?, &request.session);
-    let member = match OrganizationsPerson::of_member(request).await {
-        Ok((_, member)) => member,
-        // If the form is sent twice, the member is already removed, as requested.
-        Err(problem) => {
-            return match organization(request).await?.state.member(member_id) {
-                Some(member) if member.removed => request.redirect_with(MEMBERS, "frame-done-member-removed"),
-                _ => Err(problem.into()),
-            };
-        }
-    };
-    let command = RemoveMember { organization_id: session.organization_id()?, member_id };
-    request.carry_out(&command).await?;
-    if member.user_id != session.caller.user_id {
+    let (member_id, session, organization) = (request.id()?, &request.session, organization(request).await?);
+    let member = organization.state.member(member_id).ok_or_else(not_found)?;
+    // If the form is sent twice, the member is already removed, as requested.
+    request.carry_out(&RemoveMember { organization_id: organization.state.id, member_id }).await?;
+    if member.removed || member.user_id != session.caller.user_id {
         return request.completed(MEMBERS, "frame-done-member-removed").await;
     }
     let gone = request.completed("/admin/", "frame-done-member-removed").await?;

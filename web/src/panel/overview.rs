@@ -16,7 +16,7 @@ use crate::parts::format::{Moment, SOON, last_day};
 use crate::parts::frame::Frame;
 use crate::serving::documents::{KnownEvent, has_page};
 use crate::serving::event_roles;
-use crate::serving::failures::{PageResult, failed};
+use crate::serving::failures::{PageResult, store_problem};
 use crate::serving::people::{invitations, organization};
 use crate::serving::request::UserRequest;
 use crate::texts::Texts;
@@ -69,7 +69,7 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     if request.may(Operation::AdministerKeys) {
         let organization = organization(request).await?;
         todos.extend(administrators_todos(texts, &organization.state, request.shared.clock.now()));
-        let failing = request.shared.commands.failing_webhooks(organization.state.id).await.map_err(failed)?;
+        let failing = request.shared.events.failing_webhooks(organization.state.id).await.map_err(store_problem)?;
         todos.extend(webhooks_todos(texts, &organization.state, &failing));
         todos.extend(set_up::no_tls(request).map(|key| (texts.say(key), Some(set_up::NEXT.into()))));
     }

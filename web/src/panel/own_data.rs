@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use service_kit::problem::Problem;
 use storage::deliveries::DeliveryPage;
 use storage::{DocumentKey, Membership, OwnDecklist, OwnRegistration, ViewKind};
-use write_api::accounts::{EraseUser, Steward};
+use write_api::accounts::Steward;
 
 use crate::panel::common::{ACCOUNT, form, or_last};
 use crate::parts::page_kinds::{FormPage, Link, MessagePage};
@@ -56,12 +56,9 @@ pub(crate) async fn download(request: &UserRequest<'_>) -> PageResult {
     let text = serde_json::to_vec_pretty(&data).map_err(Problem::internal)?;
     let mut response = Response::new(Body::from(text));
     response::set_page_headers(response.headers_mut());
-    for (name, value) in [
-        (header::CONTENT_TYPE, "application/json"),
-        (header::CONTENT_DISPOSITION, "attachment; filename=\"my-data.json\""),
-    ] {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
-    }
+    let (kind, name) = ("application/json", "attachment; filename=\"my-data.json\"");
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    response.headers_mut().insert(header::CONTENT_DISPOSITION, HeaderValue::from_static(name));
     Ok(response)
 }
 
@@ -164,8 +161,7 @@ pub(crate) async fn delete(request: &UserRequest<'_>) -> PageResult {
     let (texts, user_id) = (request.texts, request.session.caller.user_id);
     let shared = &request.shared;
     request.wait_for_views().await;
-    let events = shared.commands.events_of_person(&*shared.views, user_id).await.map_err(failed)?;
-    let command = EraseUser { user_id, steward: Steward::Person, is_known_elsewhere: false, events };
+    let command = shared.commands.erasure(&*shared.views, user_id, Steward::Person).await?;
     request.try_out(&command).await.map_err(|error| or_last(request, error))?;
     let page = MessagePage {
         frame: request.frame_for(None),

@@ -1,7 +1,6 @@
 //! `/admin/people/` and `/admin/members/new/`: finds people whom the organization knows, makes accounts, and looks after
 //! those that the organization manages: profiles, password links, and erasing a person.
 
-use api_kit::store_failed;
 use askama::Template;
 use domain::limits::SHORT_TEXT;
 use domain::organization::Organization;
@@ -12,7 +11,7 @@ use proto_events::ids::UserId;
 use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
 use write_api::FieldErrors;
-use write_api::accounts::{ChangeProfile, EraseUser, MadeLink, MakePasswordLink, RegisterUser, Steward};
+use write_api::accounts::{ChangeProfile, MadeLink, MakePasswordLink, RegisterUser};
 use write_api::organizations::AddMember;
 
 use crate::panel::account::{profile_fields, profile_from};
@@ -21,9 +20,9 @@ use crate::panel::members::{MEMBERS, not_a_member};
 use crate::panel::own_data::says_what_goes;
 use crate::parts::control::{Control, TextField};
 use crate::parts::frame::Frame;
-use crate::serving::failures::{PageError, PageResult, failed};
+use crate::serving::failures::{PageError, PageResult};
 use crate::serving::form::FormIds;
-use crate::serving::people::{OrganizationsPerson, People, elsewhere, organization, person};
+use crate::serving::people::{OrganizationsPerson, People, administrator, organization, person};
 use crate::serving::request::UserRequest;
 use crate::serving::response;
 use crate::serving::session_cookies;
@@ -112,8 +111,7 @@ async fn make_parts(request: &UserRequest<'_>, profile: Profile, role: Role) -> 
     let member = AddMember { organization_id, user_id, role };
     request.try_out(&member).await.map_err(|error| not_a_member(texts, error))?;
     let user = person(request, user_id).await?;
-    let elsewhere = elsewhere(request, &user.state, organization_id).await?;
-    let steward = Steward::Administrator { organization_id, elsewhere };
+    let steward = administrator(request, &user.state, organization_id).await?;
     request.carry_out(&MakePasswordLink { user_id, steward }).await
 }
 
@@ -129,7 +127,7 @@ pub(crate) async fn change_profile(request: &UserRequest<'_>) -> PageResult {
     let person = OrganizationsPerson::managed(request).await?;
     let profile = profile_from(&request.form, &person.user.state.profile);
     let (user_id, language) = (person.user.state.id, request.texts.language().tag());
-    let command = ChangeProfile { user_id, profile, steward: person.steward(), language };
+    let command = ChangeProfile { user_id, profile, steward: person.steward.clone(), language };
     request.carry_out(&command).await?;
     request.completed(&person.path(), "frame-done-saved").await
 }
@@ -147,7 +145,7 @@ pub(crate) async fn ask_for_link(request: &UserRequest<'_>) -> PageResult {
 pub(crate) async fn make_link(request: &UserRequest<'_>) -> PageResult {
     let person = OrganizationsPerson::managed(request).await?;
     let back = person.path();
-    let command = MakePasswordLink { user_id: person.user.state.id, steward: person.steward() };
+    let command = MakePasswordLink { user_id: person.user.state.id, steward: person.steward.clone() };
     let made = once(request, ("panel-link-was-created", &back), request.carry_out(&command)).await?;
     new_link_page(request, &made, &back).await
 }
@@ -161,13 +159,9 @@ pub(crate) async fn ask_to_erase(request: &UserRequest<'_>) -> PageResult {
 
 pub(crate) async fn erase(request: &UserRequest<'_>) -> PageResult {
     let person = OrganizationsPerson::managed(request).await?;
-    let (user_id, organization_id) = (person.user.state.id, request.session.organization_id()?);
-    let shared = &request.shared;
+    let (user_id, shared) = (person.user.state.id, &request.shared);
     request.wait_for_views().await;
-    let elsewhere = shared.commands.is_known_elsewhere(&*shared.views, user_id, organization_id).await;
-    let is_known_elsewhere = elsewhere.map_err(store_failed)?;
-    let events = shared.commands.events_of_person(&*shared.views, user_id).await.map_err(failed)?;
-    let command = EraseUser { user_id, steward: person.steward(), is_known_elsewhere, events };
+    let command = shared.commands.erasure(&*shared.views, user_id, person.steward).await?;
     request.carry_out(&command).await?;
     if user_id != request.session.caller.user_id {
         return request.completed("/admin/people/", "frame-done-person-erased").await;

@@ -19,7 +19,7 @@ use crate::serving::passwords::{plain_http_refusal, set_retry_after, too_many};
 use crate::serving::people::person;
 use crate::serving::providers::{Begun, Kept as _, ToLink, follow, unfollow};
 use crate::serving::request::{PageRequest, UserRequest, UserSession};
-use crate::serving::sign_in::Provider;
+use crate::serving::sign_in::SignInProvider as Provider;
 use crate::serving::{response, session_cookies};
 
 const PATH: &str = "/admin/account/providers/";
@@ -30,7 +30,7 @@ pub(crate) async fn begin(request: &PageRequest) -> PageResult {
         return answer(request, provider, (StatusCode::FORBIDDEN, why));
     }
     let attempt = Attempt::begin();
-    let (secret, links) = (attempt.secret().to_owned(), request.query("link").is_some());
+    let (secret, links) = (attempt.secret.clone(), request.query("link").is_some());
     let next = local_path(&request.query("next").unwrap_or_default()).to_owned();
     let begun = Begun { provider: provider.settings().id.clone(), secret, links, next };
     match provider.client.address(&attempt, &redirect_uri(request, provider)).await {
@@ -48,7 +48,7 @@ pub(crate) async fn back(request: &PageRequest) -> PageResult {
 
 fn provider(request: &PageRequest) -> Option<&Provider> {
     let id = request.param("provider");
-    request.shared.providers.iter().find(|provider| provider.settings().id == id)
+    request.shared.sign_in.providers.iter().find(|provider| provider.settings().id == id)
 }
 
 fn redirect_uri(request: &PageRequest, provider: &Provider) -> String {
@@ -60,7 +60,7 @@ async fn taken(request: &PageRequest, provider: &Provider) -> PageResult {
     let state = request.query("state").unwrap_or_default();
     let begun = Begun::read(request).filter(|begun| begun.provider == provider.settings().id);
     let Some(begun) = begun else { return say(request, provider, "panel-provider-again") };
-    let attempt = Attempt::with_secret(&begun.secret);
+    let attempt = Attempt { secret: begun.secret.clone() };
     let from = (request.address, shared.sessions.known_person(&request.headers, now));
     if attempt.state() != state || !shared.attempts.provider_answer(&state, from, now).await.map_err(store_problem)? {
         return say(request, provider, "panel-provider-again");
@@ -119,7 +119,7 @@ async fn enter(request: &PageRequest, provider: &Provider, identity: &Identity, 
             }
         }
     };
-    follow(request, provider, user.id, identity).await;
+    follow(request, provider, user.id, provider.roles_of(identity)).await;
     request.wait_for_views().await;
     two_step::begin(request, &user, (&begun.next, None)).await
 }
@@ -177,7 +177,7 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     }
     let user = person(request, request.session.caller.user_id).await?;
     let is_linked = |issuer: &str| user.state.providers.iter().any(|known| known.issuer == issuer);
-    let others = request.shared.providers.iter().filter(|provider| !is_linked(&provider.settings().issuer));
+    let others = request.shared.sign_in.providers.iter().filter(|provider| !is_linked(&provider.settings().issuer));
     let links = others.map(|provider| {
         let label = text(request, provider, "panel-link-provider");
         Link::new(format!("/login/with/{}/?link=1", provider.settings().id), label)
@@ -188,7 +188,7 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
         return request.page(&MessagePage { frame: request.frame(), title, lead, links });
     }
     let named = |issuer: &str| {
-        let provider = request.shared.providers.iter().find(|provider| provider.settings().issuer == issuer);
+        let provider = request.shared.sign_in.providers.iter().find(|provider| provider.settings().issuer == issuer);
         provider.map_or(issuer, |provider| &provider.settings().name).to_owned()
     };
     let options = user.state.providers.iter().map(|it| {
@@ -204,7 +204,7 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
 
 fn own_link<'a>(request: &'a UserRequest<'_>) -> Option<(ToLink, &'a Provider)> {
     let link = ToLink::read(request).filter(|link| link.user_id == request.session.caller.user_id)?;
-    let provider = request.shared.providers.iter().find(|provider| provider.settings().id == link.provider)?;
+    let provider = request.shared.sign_in.providers.iter().find(|provider| provider.settings().id == link.provider)?;
     Some((link, provider))
 }
 
@@ -214,10 +214,11 @@ pub(crate) async fn change(request: &UserRequest<'_>) -> PageResult {
         let Some((link, provider)) = own_link(request) else { return request.redirect(PATH) };
         (request.carry_out(&LinkProvider { user_id, account: provider.account(&link.subject) }).await, None)
     } else {
-        let issuers = request.shared.providers.iter().map(|provider| provider.settings().issuer.clone()).collect();
+        let issuers =
+            request.shared.sign_in.providers.iter().map(|provider| provider.settings().issuer.clone()).collect();
         let (issuer, takes_passwords) =
             (request.form.exact("issuer").to_owned(), request.shared.sign_in.takes_passwords);
-        let unlinked = request.shared.providers.iter().find(|provider| provider.settings().issuer == issuer);
+        let unlinked = request.shared.sign_in.providers.iter().find(|provider| provider.settings().issuer == issuer);
         (request.carry_out(&UnlinkProvider { user_id, issuer, issuers, takes_passwords }).await, unlinked)
     };
     done?;

@@ -4,12 +4,13 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use domain::user::User;
+use proto_events::Actor;
 use proto_events::ids::UserId;
 use service_kit::credential_value::{CredentialValue, Kind};
 use service_kit::password::Password;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::accounts::{SetPasswordByLink, read_link};
+use write_api::accounts::{SetBy, SetPassword, read_link};
 
 use crate::panel::common::{field, form, new_password, to_sign_in, with_next};
 use crate::panel::two_step;
@@ -110,8 +111,8 @@ pub(crate) async fn set_password(request: &PageRequest) -> PageResult {
     // Checked before the link is used up.
     check_connection(request)?;
     let password = new_password(request, "password")?;
-    let command = SetPasswordByLink { user_id, value, password };
-    let changed = match request.shared.commands.set_password_by_link(&command).await {
+    let command = SetPassword { user_id, password, by: SetBy::Link(value) };
+    let changed = match request.shared.commands.carry_out(&Actor::User(user_id), &command).await {
         Ok(changed) => changed,
         Err(error) => {
             let refused = refusal(error)?;

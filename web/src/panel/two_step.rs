@@ -173,7 +173,7 @@ pub(crate) async fn ask_to_reset(request: &UserRequest<'_>) -> PageResult {
 
 pub(crate) async fn reset(request: &UserRequest<'_>) -> PageResult {
     let person = OrganizationsPerson::managed(request).await?;
-    let command = DisableTwoStep { user_id: person.user.state.id, steward: person.steward() };
+    let command = DisableTwoStep { user_id: person.user.state.id, steward: person.steward.clone() };
     request.carry_out(&command).await?;
     request.completed(&person.path(), "frame-done-saved").await
 }

@@ -22,7 +22,7 @@ use crate::parts::control::{Checkbox, Control, TextField};
 use crate::parts::format::{Badge, Moment, last_answer};
 use crate::parts::frame::Frame;
 use crate::parts::page_kinds::{FormPage, Link, SecretPage};
-use crate::serving::failures::{PageResult, failed, not_found};
+use crate::serving::failures::{PageResult, not_found, store_problem};
 use crate::serving::form::{Form, FormIds};
 use crate::serving::people::organization;
 use crate::serving::request::{PageRequest, UserRequest};
@@ -40,7 +40,7 @@ struct WebhooksPage<'a> {
 
 pub(crate) async fn list(request: &UserRequest<'_>) -> PageResult {
     let organization = organization(request).await?;
-    let failing = request.shared.commands.failing_webhooks(organization.state.id).await.map_err(failed)?;
+    let failing = request.shared.events.failing_webhooks(organization.state.id).await.map_err(store_problem)?;
     let row =
         |webhook| (webhook, name(webhook), state(request.texts, webhook, &failing), types(request.texts, webhook));
     let rows = organization.state.webhooks.iter().map(row).collect();
@@ -75,7 +75,7 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let organization = organization(request).await?;
     let webhook = find(&organization.state, request.id()?)?;
     let (texts, path) = (request.texts, format!("{WEBHOOKS_PATH}{}/", webhook.id));
-    let failing = request.shared.commands.failing_webhooks(organization.state.id).await.map_err(failed)?;
+    let failing = request.shared.events.failing_webhooks(organization.state.id).await.map_err(store_problem)?;
     let settings = request.typed().map_or_else(|| webhook.settings.clone(), typed);
     let page = form(request, texts.with("panel-webhook-title", "name", name(webhook)), "desk-do-save")
         .points(facts(request, webhook, &failing))
@@ -226,8 +226,8 @@ struct DeliveriesPage<'a> {
     frame: Frame,
     webhook: &'a Webhook,
     only_undelivered: bool,
-    /// Each with its state and the last answer.
-    rows: Vec<(Delivery<WebhookMessage>, Badge, String)>,
+    /// Each with the type of its message, its state and the last answer.
+    rows: Vec<(Delivery, &'static str, Badge, String)>,
     is_older: bool,
     older: Option<i64>,
     from: TextField,
@@ -243,11 +243,12 @@ pub(crate) async fn show_deliveries(request: &UserRequest<'_>) -> PageResult {
     let state = only_undelivered.then_some(DeliveryState::Undelivered);
     let commands = &request.shared.commands;
     let read = commands.webhook_deliveries(webhook.id, state, before, DELIVERIES_ON_A_PAGE).await;
-    let (deliveries, has_older) = read.map_err(failed)?;
+    let (deliveries, has_older) = read.map_err(store_problem)?;
     let frame = request.frame();
-    let row = |delivery: Delivery<WebhookMessage>| {
+    let row = |delivery: Delivery| {
+        let event_type = WebhookMessage::read(&delivery.message).map_err(store_problem)?.event_type.wire_name();
         let (state, answer) = (Badge::of_delivery(texts, delivery.state), last_answer(&delivery));
-        (delivery, state, answer)
+        Ok::<_, Problem>((delivery, event_type, state, answer))
     };
     let field = |name, label| {
         TextField { kind: "datetime-local", ..field(request, name, label).required() }.checked(texts, &frame.faults)
@@ -259,7 +260,7 @@ pub(crate) async fn show_deliveries(request: &UserRequest<'_>) -> PageResult {
         only_undelivered,
         is_older: before.is_some(),
         older: deliveries.last().filter(|_| has_older).map(|delivery| delivery.id.0),
-        rows: deliveries.into_iter().map(row).collect(),
+        rows: deliveries.into_iter().map(row).collect::<Result<_, _>>()?,
         from,
         to,
     })

@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, SecondsFormat, TimeDelta, Utc};
 use domain::deck_text::{Board, DeckText, Section};
-use domain::notifications::NotificationKind;
 use domain::time_zone::Zone;
 use domain::tournament::RoundName;
 use domain::tournament::clock::{ends_at, remaining_seconds};
@@ -13,6 +12,8 @@ use proto_events::tournament::RoundClock;
 use proto_events::vocabulary::RoundType;
 use storage::deliveries::{Delivery, DeliveryState};
 
+use crate::public::head;
+pub(crate) use crate::public::head::games_won;
 use crate::texts::Texts;
 
 /// A time, for display and in exact form.
@@ -86,7 +87,7 @@ pub(crate) fn round_name(texts: &Texts, tournament: &Tournament, phase: &Phase, 
 
 /// Writes a record as matches won, lost and drawn: `2–1–0`.
 pub(crate) fn record(record: &Record) -> String {
-    format!("{}–{}–{}", record.won, record.lost, record.drawn)
+    head::record(record.wins, record.losses, record.draws)
 }
 
 /// Returns the numbers of cards in words: `Main deck 60, Sideboard 15`.
@@ -106,11 +107,6 @@ pub(crate) fn board_name(board: Board) -> &'static str {
         Board::Sideboard => "desk-board-sideboard",
         Board::Maybeboard => "desk-board-maybeboard",
     }
-}
-
-/// Writes games won by each side, and drawn ones: `2–1`, `1–1–1`.
-pub(crate) fn games_won(first: i32, second: i32, drawn: i32) -> String {
-    if drawn > 0 { format!("{first}–{second}–{drawn}") } else { format!("{first}–{second}") }
 }
 
 /// Writes the names of one player, or of players who play together: `Ann Lee & Bo Kim`.
@@ -183,17 +179,12 @@ pub(crate) fn end_of_day(texts: &Texts, typed: &str) -> Result<Option<DateTime<U
 }
 
 /// Returns the status of the last answer, or why there was none.
-pub(crate) fn last_answer<M>(delivery: &Delivery<M>) -> String {
+pub(crate) fn last_answer(delivery: &Delivery) -> String {
     let answer = delivery.last.as_ref().map(|last| match (last.status, &last.error) {
         (Some(status), _) => status.to_string(),
         (None, error) => error.clone().unwrap_or_default(),
     });
     answer.unwrap_or_default()
-}
-
-/// Returns the key of the text of a kind of notifications.
-pub(crate) fn kind_label(kind: NotificationKind) -> String {
-    format!("player-kind-{}", kind.wire_name().replace('_', "-"))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //! The code in the address of a link is the only credential; no cookie is needed. Wrong codes are counted per address of
 //! the client, and slowed down; a right one always opens.
 
-use api_kit::private_links::{Code, LinkHolder};
+use api_kit::private_links::Code;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use domain::permissions::Operation::ReadOwnRegistrations;
@@ -75,7 +75,7 @@ impl<'a> Player<'a> {
         if request.shared.commands.is_erased(entry.user_id).await.map_err(failed)? {
             return Ok(None);
         }
-        let (entry, by) = (entry.id, PlayerBy::Link(LinkHolder::of(entry)));
+        let (entry, by) = (entry.id, PlayerBy::Link(entry.user_id));
         Ok(Some(Self { request, event, entry, address: code.path(TournamentId(id)), by }))
     }
 
@@ -184,7 +184,7 @@ async fn is_taken(player: &Player<'_>, step: &str) -> Result<bool, Refused> {
         "confirm" => player.run_on_event(ConfirmResult { match_id }).await,
         "contest" => player.run_on_event(ContestResult { match_id }).await,
         "call" => {
-            let call = NewJudgeCall { match_id: Some(match_id.0), ..NewJudgeCall::default() };
+            let call = NewJudgeCall { match_id: Some(match_id), ..NewJudgeCall::default() };
             player.run_on_event(call).await
         }
         _ => return Ok(false),

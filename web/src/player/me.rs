@@ -1,15 +1,13 @@
 //! `/me/`: one's own events; `/e/{event}/{code}/events/`: those of a private link's player. If exactly one is in progress, the browser is sent to its page. `/me/pages/`: one's own player
 //! pages, one for each organization, to show and to hide. `/me/{id}/sign-up/`: a signed-in person signs up for a public event.
 
-use api_kit::own_registrations::{own_registrations, own_registrations_by_account, own_stores};
+use api_kit::own_registrations::{own_registrations, own_registrations_by_account, own_stores, shown};
 use api_kit::path::integer;
 use askama::Template;
-use chrono::{DateTime, Utc};
-use domain::documents::{EventPageData, PageHead};
+use domain::documents::{EventPageData, PageHead, PlayerRegistration};
 use domain::time_zone::Zone;
 use proto_events::ids::{OrganizationId, TournamentId};
 use proto_events::vocabulary::{LifecycleStatus, RegistrationPolicy, RegistrationStatus};
-use serde::Deserialize;
 use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind};
 use write_api::accounts::change_player_page::ChangePlayerPage;
@@ -42,32 +40,14 @@ struct OwnEventsPage {
     link: Option<String>,
 }
 
-/// The part of a registration that the page shows.
-#[derive(Deserialize)]
+/// A line of the page.
 struct Own {
-    magic_event: OwnEvent,
-    registration_status: RegistrationStatus,
-    matches_won: i32,
-    matches_lost: i32,
-    matches_drawn: i32,
-    final_place_in_standings: Option<i32>,
+    registration: PlayerRegistration<'static>,
     /// Whether the registration is of the person's own account, rather than of one that was merged into it. Only those
     /// have a page where the person takes steps.
-    #[serde(skip)]
     is_of_own_account: bool,
     /// The path of the player's page of the event, else of its public page; empty if there is neither.
-    #[serde(skip)]
     path: String,
-}
-
-#[derive(Deserialize)]
-struct OwnEvent {
-    id: i64,
-    name: String,
-    store_name: String,
-    event_lifecycle_status: LifecycleStatus,
-    is_canceled: bool,
-    start_datetime: Option<DateTime<Utc>>,
 }
 
 pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
@@ -75,19 +55,19 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let mut own = Vec::new();
     for (account, records) in own_registrations_by_account(&*request.shared.views, person).await? {
         for record in records {
-            let read: Own = serde_json::from_str(record.registration.get()).map_err(Problem::internal)?;
-            let (id, is_of_own_account) = (read.magic_event.id, account == person);
+            let (registration, is_of_own_account) = (shown(&record)?, account == person);
+            let id = registration.magic_event.id;
             let path = match (is_of_own_account, record.public) {
                 (true, _) => format!("/me/{id}/"),
                 (false, Some(_)) => format!("/events/{id}/"),
                 (false, None) => String::new(),
             };
-            own.push(Own { is_of_own_account, path, ..read });
+            own.push(Own { registration, is_of_own_account, path });
         }
     }
     let mut playing = own.iter().filter(|own| own.is_playing());
     if let (Some(only), None) = (playing.next(), playing.next()) {
-        return request.redirect(&format!("/me/{}/", only.magic_event.id));
+        return request.redirect(&format!("/me/{}/", only.registration.magic_event.id));
     }
     let user = person_of(request, person).await?;
     let has_claims = !guests_of(request, &user.state).await?.is_empty();
@@ -97,10 +77,13 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
 
 /// Returns the page with these events, in the zone of the newest.
 async fn list(request: &PageRequest, mut own: Vec<Own>) -> Result<OwnEventsPage, Problem> {
-    own.sort_by_key(|own| std::cmp::Reverse((own.magic_event.start_datetime, own.magic_event.id)));
+    own.sort_by_key(|Own { registration: PlayerRegistration { magic_event, .. }, .. }| {
+        std::cmp::Reverse((magic_event.start_datetime, magic_event.id))
+    });
     let mut frame = request.frame();
     if let Some(newest) = own.first() {
-        let event = request.shared.commands.tournament(TournamentId(newest.magic_event.id)).await.map_err(failed)?;
+        let id = newest.registration.magic_event.id;
+        let event = request.shared.commands.tournament(id).await.map_err(failed)?;
         frame.zone = Zone::of(event.as_ref().and_then(|event| event.state.details.time_zone.as_deref()));
     }
     let (open, over): (Vec<_>, Vec<_>) = own.into_iter().partition(Own::is_open);
@@ -111,14 +94,17 @@ async fn list(request: &PageRequest, mut own: Vec<Own>) -> Result<OwnEventsPage,
 pub(crate) async fn show_held(player: &Player<'_>) -> PageResult {
     let event = &player.event.state;
     let person = event.registration(player.entry).ok_or_else(not_found)?.user_id;
-    let mut own: Vec<Own> = Vec::new();
+    let mut own = Vec::new();
     for record in own_registrations(&*player.shared.views, person).await? {
-        let read: Own = serde_json::from_str(record.registration.get()).map_err(Problem::internal)?;
-        if read.magic_event.id == event.id.0 {
-            own.push(Own { path: player.address.clone(), ..read });
-        } else if record.organization_id == event.organization_id && record.public.is_some() {
-            own.push(Own { path: format!("/events/{}/", read.magic_event.id), ..read });
-        }
+        let registration = shown(&record)?;
+        let path = match registration.magic_event.id {
+            id if id == event.id => player.address.clone(),
+            id if record.organization_id == event.organization_id && record.public.is_some() => {
+                format!("/events/{id}/")
+            }
+            _ => continue,
+        };
+        own.push(Own { registration, is_of_own_account: false, path });
     }
     let link = Some(player.address.clone());
     player.request.page(&OwnEventsPage { link, ..list(player, own).await? })
@@ -128,13 +114,14 @@ impl Own {
     fn is_playing(&self) -> bool {
         self.is_of_own_account
             && self.is_open()
-            && self.magic_event.event_lifecycle_status == LifecycleStatus::EventInProgress
+            && self.registration.magic_event.event_lifecycle_status == LifecycleStatus::EventInProgress
     }
 
     fn is_open(&self) -> bool {
         use RegistrationStatus::{Canceled, MovedToChildEvent};
-        let is_over = self.magic_event.event_lifecycle_status.is_finished();
-        !is_over && !self.magic_event.is_canceled && !matches!(self.registration_status, Canceled | MovedToChildEvent)
+        let PlayerRegistration { magic_event, registration_status, .. } = &self.registration;
+        let is_over = magic_event.event_lifecycle_status.is_finished();
+        !is_over && !magic_event.is_canceled && !matches!(registration_status, Canceled | MovedToChildEvent)
     }
 }
 

@@ -17,7 +17,6 @@ use write_api::CommandError;
 use write_api::push::SubscribeToPush;
 use write_api::unsubscribe::{StopMail, Stopped};
 
-use crate::parts::format::kind_label;
 use crate::parts::frame::Frame;
 use crate::parts::page_kinds::{FormPage, Link, MessagePage};
 use crate::player::event::does_not_open;
@@ -123,7 +122,7 @@ async fn show(request: &PageRequest, owner: Owner) -> PageResult {
     let off = choices(request, owner.user_id).await?.off;
     let choice = |name: String| (!off.contains(&name), name);
     let choices = |kind| names(request, kind).map(|name| name.map(choice).map(|(is_on, name)| (name, is_on)));
-    let kinds = owner.kinds().map(|kind| (request.texts.say(&kind_label(kind)), choices(kind)));
+    let kinds = owner.kinds().map(|kind| (request.texts.term(kind), choices(kind)));
     let kinds = kinds.filter(|(_, choices)| choices.iter().any(Option::is_some)).collect();
     let key = shared.commands.push_key().await.map_err(store_problem)?.public();
     let mail = mail(request, &owner).await?;
@@ -195,7 +194,7 @@ async fn stopped(request: &PageRequest) -> Result<Option<Stopped>, Problem> {
 pub(crate) async fn ask_to_unsubscribe(request: &PageRequest) -> PageResult {
     let texts = request.texts;
     let lead = match stopped(request).await? {
-        Some(Stopped::Kind(_, kind)) => texts.with("player-unsubscribe-why", "kind", texts.say(&kind_label(kind))),
+        Some(Stopped::Kind(_, kind)) => texts.with("player-unsubscribe-why", "kind", texts.term(kind)),
         Some(Stopped::Address(_)) => texts.say("player-unsubscribe-address"),
         None => return Err(does_not_open(request, "player-unsubscribe-unknown").await),
     };
@@ -211,7 +210,7 @@ pub(crate) async fn unsubscribe(request: &PageRequest) -> PageResult {
             let language = texts.language().tag();
             let turned_off = shared.events.turn_notification_off(user_id, &kind.off_by_mail(), language).await;
             turned_off.map_err(store_problem)?;
-            texts.with("player-unsubscribed-why", "kind", texts.say(&kind_label(kind)))
+            texts.with("player-unsubscribed-why", "kind", texts.term(kind))
         }
         Some(Stopped::Address(guest)) => {
             shared.commands.carry_out(&Actor::System, &StopMail { guest }).await.map_err(unexpected)?;

@@ -93,29 +93,25 @@ impl OwnMatch<'_> {
         self.is_versus() && self.placed.table.pairing.players.len() > 2
     }
 
-    /// Whether the result is reported as two scores.
-    fn has_scores(&self) -> bool {
-        EntryForm::of(self.event, self.placed.table) == EntryForm::Scores
+    /// Returns what the result is reported as.
+    fn form(&self) -> EntryForm {
+        EntryForm::of(self.event, self.placed.table)
     }
 
     pub(crate) fn may_report_scores(&self) -> bool {
-        self.has_scores() && self.may_report()
+        self.form() == EntryForm::Scores && self.may_report()
     }
 
     /// Returns the seats, from 1, and the names of the opponents and of the player, whose own is empty, if the player may
     /// report the places of all; else none.
     pub(crate) fn places_to_report(&self, names: &HashMap<UserId, String>) -> Vec<(usize, String)> {
-        if !(self.has_places() && self.may_report()) {
+        if !(matches!(self.form(), EntryForm::Places(_)) && self.may_report()) {
             return Vec::new();
         }
         let mut seats = self.opponents(names);
         seats.push((self.seat(), String::new()));
         seats.sort_unstable_by_key(|(seat, _)| *seat);
         seats
-    }
-
-    fn has_places(&self) -> bool {
-        matches!(EntryForm::of(self.event, self.placed.table), EntryForm::Places(_))
     }
 
     /// Whether the round waits for the result, or for what becomes of it.
@@ -198,7 +194,7 @@ impl OwnMatch<'_> {
     /// Returns the results to report, the player's games first; in a pod, the winners by seat. None if the player may not
     /// report one, or reports scores or places.
     pub(crate) fn choices(&self, texts: &Texts, names: &HashMap<UserId, String>) -> Vec<Choice> {
-        if !self.may_report() || self.has_scores() || self.has_places() {
+        if !self.may_report() || matches!(self.form(), EntryForm::Scores | EntryForm::Places(_)) {
             return Vec::new();
         }
         let needs_winner = self.placed.needs_winner();

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use api_kit::private_links::LinkHolder;
 use api_kit::{Caller, JoinCode, JoinCodes, Party};
 use askama::Template;
 use domain::deck_text::{DeckText, Line};
@@ -51,7 +50,8 @@ pub(crate) struct Player<'a> {
 
 pub(crate) enum PlayerBy {
     Person(Caller),
-    Link(LinkHolder),
+    /// The holder of the private link of this player.
+    Link(UserId),
 }
 
 #[derive(Template)]
@@ -124,7 +124,7 @@ impl Player<'_> {
     pub(crate) fn caller(&self, operation: Operation) -> Result<Caller, Problem> {
         match &self.by {
             PlayerBy::Person(caller) => Ok(caller.clone()),
-            PlayerBy::Link(holder) => self.shared.gate.admit_holder(*holder, operation),
+            PlayerBy::Link(player) => self.shared.gate.admit_holder(*player, operation),
         }
     }
 
@@ -210,7 +210,7 @@ impl Player<'_> {
             is_mail_sent: request.shared.commands.mail_from().is_some(),
             offer: state
                 .open_offer(entry, request.shared.clock.now())
-                .map(|offer| Moment::of_event(texts, state, offer.until)),
+                .map(|until| Moment::of_event(texts, state, until)),
             queue: QueuePart::of(request, state, entry, self.is_by_link()).await?,
             claim,
         })

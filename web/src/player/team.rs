@@ -88,19 +88,14 @@ pub(crate) async fn send(player: &Player<'_>) -> PageResult {
     let team_id = form.id::<TeamId>("team").map(|team| team.0);
     let typed = |field| Some(form.text(field).to_owned());
     let new = JoinGroup { registration_id, ..JoinGroup::default() };
-    let step = form.exact("step");
-    let joins = match step {
-        "found" => Some(JoinGroup { team_name: typed("team_name"), ..new }),
-        "join" => Some(JoinGroup { invite_hash: typed("invite_hash"), ..new }),
-        "accept" => Some(JoinGroup { team_id, ..new }),
-        "begin" => Some(new),
-        _ => None,
-    };
-    match (joins, step) {
-        (Some(command), _) => player.run_on_event(command).await?,
-        (None, "leave") => player.run_on_event(LeaveGroup { registration_id, team_id: None }).await?,
-        (None, "decline") => player.run_on_event(LeaveGroup { registration_id, team_id }).await?,
-        (None, step) => {
+    match form.exact("step") {
+        "found" => player.run_on_event(JoinGroup { team_name: typed("team_name"), ..new }).await?,
+        "join" => player.run_on_event(JoinGroup { invite_hash: typed("invite_hash"), ..new }).await?,
+        "accept" => player.run_on_event(JoinGroup { team_id, ..new }).await?,
+        "begin" => player.run_on_event(new).await?,
+        "leave" => player.run_on_event(LeaveGroup { registration_id, team_id: None }).await?,
+        "decline" => player.run_on_event(LeaveGroup { registration_id, team_id }).await?,
+        step => {
             let state = &player.event.state;
             let team = state.registration(player.entry).and_then(|entry| state.team(entry.team_id?));
             let change = team.and_then(|team| changed(form, team, step));

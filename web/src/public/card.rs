@@ -60,18 +60,6 @@ impl EventCard<'_> {
         }
     }
 
-    fn convention_path(&self) -> String {
-        convention_path(&self.event.convention_slug, self.event.organization_id)
-    }
-
-    fn badge(&self) -> &'static str {
-        badge(self.event.status, self.event.is_canceled)
-    }
-
-    fn status(&self) -> String {
-        status(self.texts, self.event.status, self.event.is_canceled)
-    }
-
     fn places(&self) -> String {
         let PublicEvent { taken, capacity, status, is_canceled, .. } = *self.event;
         places(self.texts, (status, is_canceled), taken, capacity)

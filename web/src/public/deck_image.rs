@@ -10,6 +10,7 @@ use std::collections::HashMap;
 
 use askama::Template;
 use domain::deck_text::{Board, CardLine, DeckText, Line, Section};
+use domain::decklist::is_web_address;
 use domain::names;
 use serde::Deserialize;
 
@@ -157,9 +158,8 @@ fn summary(texts: &Texts, deck: &DeckText) -> String {
 /// Returns the lines that are drawn instead of cards.
 fn notices(texts: &Texts, text: &str, top: usize) -> Vec<(usize, String)> {
     let address = text.trim();
-    let is_address = address.starts_with("https://") || address.starts_with("http://");
     let mut lines = vec![texts.say("public-no-cards-here")];
-    if is_address && !address.contains(char::is_whitespace) {
+    if is_web_address(address) && !address.contains(char::is_whitespace) {
         lines = vec![texts.say("public-kept-elsewhere"), shorten(&clean(address), 56).into_owned()];
     } else if !address.is_empty() {
         lines.push(texts.say("public-nothing-read"));

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 
 use askama::Template;
 use domain::deck_text::{DeckText, Section};
+use domain::decklist::is_web_address;
 use domain::documents::EventPageData;
 
 use super::deck_image::{List, merged};
@@ -63,7 +64,7 @@ pub fn draw(
     let marks = event.as_ref().map(|event| Marks { base, event });
     let revision = list.deck_image_url.split_once('?').map_or(String::new(), |(_, query)| format!("?{query}"));
     let text = list.plaintext_list.trim();
-    let is_address = ["https://", "http://"].iter().any(|scheme| text.starts_with(scheme)) && !text.contains('\n');
+    let is_address = is_web_address(text) && !text.contains('\n');
     let (player, others) = match (&event, &marks) {
         (Some(event), Some(marks)) => played(event, &lines, marks, &format!("{base}/decklists/{}/", list.id)),
         _ => Default::default(),
@@ -108,7 +109,7 @@ fn played<'a>(
     marks: &'a Marks<'a>,
     url: &str,
 ) -> (&'a str, Vec<(&'a str, Cow<'a, str>)>) {
-    let listed = || lines.parties().filter_map(|(id, name)| Some((id, name, marks.list(id)?)));
+    let listed = || marks.listed(lines);
     let Some((own, player, _)) = listed().find(|(.., other)| other == url) else { return ("", Vec::new()) };
     let archetype_of = |id: i64| event.archetypes.get(&id).map(|name| name.to_lowercase());
     let Some(archetype) = archetype_of(own) else { return (player, Vec::new()) };

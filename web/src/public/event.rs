@@ -153,7 +153,7 @@ impl<'a> EventPage<'a> {
             now: now.map(|round| (round, data.clock.map(clock))),
             about: if is_overview { about::draw(texts, &data.head) } else { String::new() },
             structure: structure(texts, &data.structure),
-            podium: match lines.lines().get(..3).filter(|_| is_overview && is_final) {
+            podium: match lines.lines.get(..3).filter(|_| is_overview && is_final) {
                 Some(best) => best.iter().map(|line| (line, marks.page(line))).collect(),
                 None => Vec::new(),
             },
@@ -187,10 +187,6 @@ impl<'a> EventPage<'a> {
     /// Whether all lines of the standings are shown.
     fn is_whole(&self) -> bool {
         self.drawn.shows_all(self.lines().count())
-    }
-
-    fn badge(&self) -> &'static str {
-        badge(self.data.head.status, self.data.head.is_canceled)
     }
 
     /// Says how many places are left, or how many players there are; of a queue, how many wait.
@@ -274,10 +270,6 @@ fn structure(texts: &Texts, structure: &PageStructure) -> Vec<String> {
 }
 
 fn cards<'a>(data: &'a EventPageData<'a>, lines: &'a Standings<'a>, marks: &'a Marks<'a>) -> Vec<ListCard<'a>> {
-    let cards = lines.parties().filter_map(|(registration, name)| {
-        let url = marks.list(registration)?;
-        let archetype = data.archetypes.get(&registration).map_or("", |name| &**name);
-        Some(ListCard { name, archetype, url })
-    });
-    cards.collect()
+    let archetype = |id| data.archetypes.get(&id).map_or("", |name| &**name);
+    marks.listed(lines).map(|(id, name, url)| ListCard { name, archetype: archetype(id), url }).collect()
 }

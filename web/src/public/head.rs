@@ -40,6 +40,11 @@ pub(crate) fn record(won: impl Display, lost: impl Display, drawn: impl Display)
     format!("{won}–{lost}–{drawn}")
 }
 
+/// Writes games won by each side, and drawn ones: `2–1`, `1–1–1`.
+pub(crate) fn games_won(first: i32, second: i32, drawn: i32) -> String {
+    if drawn > 0 { format!("{first}–{second}–{drawn}") } else { format!("{first}–{second}") }
+}
+
 /// Returns the time that is left on a clock that does not run: `49:00`.
 pub(super) fn left(clock: &ClockDocument) -> String {
     let left = clock.length_seconds.saturating_sub(clock.elapsed_seconds).max(0);

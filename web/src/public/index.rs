@@ -112,10 +112,3 @@ pub fn draw(language: Language, [address, base]: [&str; 2], index: &Index) -> Re
     let preview = Preview { address, base, path, site: "Crosstable", description, picture: None, accent: "" };
     Ok(with_preview(page, &preview))
 }
-
-/// Returns the formats to choose from with their names, in the order of these.
-fn formats(texts: &Texts) -> Vec<(EventFormat, String)> {
-    let mut formats: Vec<_> = EventFormat::ALL.iter().map(|format| (*format, texts.game_format(*format))).collect();
-    formats.sort_by_key(|(_, name)| name.to_lowercase());
-    formats
-}

@@ -9,7 +9,7 @@ use domain::documents::{
 use proto_events::tournament::Games;
 
 use super::find::SearchableLine;
-use super::head::html;
+use super::head::{games_won, html};
 use super::paging::{Listing, Pager};
 use super::standings::{Marks, Standings, player_page};
 use crate::names::{last_name_first, letter, sort_key, words};
@@ -130,14 +130,14 @@ impl NamedList {
         marks: &Marks<'_>,
     ) -> Self {
         let registered = event.places.names.iter().map(|name| NamedLine::new(name).by_name(false));
-        let ranked = (1..).zip(standings.lines()).map(|(place, line)| {
+        let ranked = (1..).zip(&standings.lines).map(|(place, line)| {
             let dropped = if marks.is_dropped(line) { texts.say("public-dropped") } else { marks.members(line) };
             let place = format!("{} · {}", texts.with("public-place", "place", place), line.record());
             let page = marks.page(line);
             NamedLine { page, place, against: dropped, ..NamedLine::new(&line.name) }
                 .by_name(event.structure.team_size > 1)
         });
-        let named = if standings.lines().is_empty() { registered.collect() } else { ranked.collect() };
+        let named = if standings.lines.is_empty() { registered.collect() } else { ranked.collect() };
         Self::of(listing, 0, texts.say("desk-players"), named)
     }
 
@@ -252,7 +252,7 @@ pub(super) fn is_intentional_draw(shown: &PageMatch<'_>) -> bool {
 }
 
 fn sides<'a>(texts: &Texts, base: &str, shown: &'a PageMatch<'a>) -> Vec<NamedLine<'a>> {
-    if shown.pod.is_empty() { of_two(texts, base, shown).collect() } else { of_pod(texts, base, shown) }
+    if shown.pod.is_empty() { of_two(texts, base, shown) } else { of_pod(texts, base, shown) }
 }
 
 /// `Ann (3)`, or `Ann` without points.
@@ -295,7 +295,7 @@ pub(super) fn points_of(shown: &PageMatch<'_>) -> Option<Games> {
     scores.or(shown.games)
 }
 
-fn of_two<'a>(texts: &Texts, base: &str, shown: &'a PageMatch<'a>) -> impl Iterator<Item = NamedLine<'a>> {
+fn of_two<'a>(texts: &Texts, base: &str, shown: &'a PageMatch<'a>) -> Vec<NamedLine<'a>> {
     let against = |name: &str, points: Option<i32>| texts.with("public-against", "name", with_points(name, points));
     let (first_against, second) = match &shown.second {
         Opponent::Named(name) => (against(name, shown.second_points), Some(&**name)),
@@ -303,31 +303,23 @@ fn of_two<'a>(texts: &Texts, base: &str, shown: &'a PageMatch<'a>) -> impl Itera
     };
     let table = table(shown).map(|table| texts.with("public-at-table", "number", table));
     let place = [table, pool(texts, shown)].into_iter().flatten().collect::<Vec<_>>().join(" · ");
-    let first = NamedLine {
-        name: shown.first.as_ref().into(),
-        page: player_page(base, shown.first_page),
-        points: shown.first_points,
+    let line = |name: &'a str, page, points, against, (result, games)| NamedLine {
+        name: name.into(),
+        page: player_page(base, page),
+        points,
         place: place.clone(),
-        against: first_against,
-        result: score(texts, shown.result, points_of(shown)),
-        won: shown.result == PageResult::First,
+        against,
+        result: score(texts, result, games),
+        won: result == PageResult::First,
         unconfirmed: unconfirmed(texts, shown),
     };
-    let page = player_page(base, shown.second_page);
-    let second = second.map(move |name| {
-        let (result, games) = turned(shown.result, points_of(shown));
-        NamedLine {
-            name: name.into(),
-            page,
-            points: shown.second_points,
-            place,
-            against: against(&shown.first, shown.first_points),
-            result: score(texts, result, games),
-            won: result == PageResult::First,
-            unconfirmed: unconfirmed(texts, shown),
-        }
-    });
-    std::iter::once(first).chain(second)
+    let (result, games) = (shown.result, points_of(shown));
+    let mut lines = vec![line(&shown.first, shown.first_page, shown.first_points, first_against, (result, games))];
+    lines.extend(second.map(|name| {
+        let against = against(&shown.first, shown.first_points);
+        line(name, shown.second_page, shown.second_points, against, turned(result, games))
+    }));
+    lines
 }
 
 pub(super) fn second_side<'a>(texts: &Texts, shown: &'a PageMatch<'a>) -> Cow<'a, str> {
@@ -354,8 +346,7 @@ fn score(texts: &Texts, result: PageResult, games: Option<Games>) -> String {
         (PageResult::Open, _) => String::new(),
         (PageResult::BothLost, _) => texts.say("public-both-lost"),
         (PageResult::Draw, Some(Games { first: 0, second: 0, drawn: 3 })) => texts.say("public-intentional-draw"),
-        (_, Some(Games { first, second, drawn: 0 })) => format!("{first}–{second}"),
-        (_, Some(Games { first, second, drawn })) => format!("{first}–{second}–{drawn}"),
+        (_, Some(Games { first, second, drawn })) => games_won(first, second, drawn),
         (PageResult::First, None) => texts.say("public-won"),
         (PageResult::Second, None) => texts.say("public-lost"),
         (PageResult::Draw, None) => texts.say("public-drawn"),

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::find::{Drawn, WHOLE_UP_TO};
+use super::tabs::Tab;
 
 /// The number of lines on a page of a list that has several.
 const LINES: usize = 100;
@@ -14,20 +15,13 @@ pub(super) struct Listing<'a> {
     pub(super) drawn: Drawn,
 }
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Pager {
     /// Links to all of them; empty if there is only one.
-    pub(super) links: Vec<PageLink>,
+    pub(super) links: Vec<Tab>,
     /// The page that is shown, from 0.
     pub(super) page: usize,
     lines: usize,
-}
-
-#[derive(Debug)]
-pub(super) struct PageLink {
-    pub(super) name: String,
-    pub(super) url: String,
-    pub(super) is_current: bool,
 }
 
 impl Pager {
@@ -39,7 +33,7 @@ impl Pager {
         if pages > 1 {
             let link = |at: usize| {
                 let url = pager.url(listing.url, at);
-                PageLink { name: name(pager.range(at, pages)), url, is_current: at == page }
+                Tab { name: name(pager.range(at, pages)), url, is_current: at == page }
             };
             pager.links = (0..pages).map(link).collect();
         }

@@ -167,8 +167,8 @@ mod tests {
             "event_lifecycle_status": status, "is_canceled": false, "start_datetime": start,
         });
         let registration = json!({
-            "id": 9, "magic_event": event, "matches_won": 4, "matches_lost": 1, "matches_drawn": 0,
-            "total_match_points": 12, "final_place_in_standings": place,
+            "id": 9, "magic_event": event, "registration_status": "COMPLETE",
+            "matches_won": 4, "matches_lost": 1, "matches_drawn": 0, "total_match_points": 12, "final_place_in_standings": place,
         });
         let match_of = |outcome: &str| {
             json!({

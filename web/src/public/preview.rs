@@ -1,8 +1,6 @@
 //! What chats and search engines show of a page, and the colour of its store: the last lines of a page's head. They need
 //! the public address of the service, which no other part of a page does.
 
-use std::borrow::Cow;
-
 use askama::Template;
 use domain::documents::{PageHead, StorePageDocument};
 use proto_events::Picture;
@@ -36,14 +34,11 @@ pub(super) struct Preview<'a> {
 struct Tags<'a> {
     /// The title of the page, as HTML.
     title: &'a str,
-    url: String,
-    site: &'a str,
+    preview: &'a Preview<'a>,
     description: String,
     image: String,
     width: u32,
     height: u32,
-    is_wide: bool,
-    colors: Option<String>,
 }
 
 /// Adds the lines to the head of a page of an event with this head. `below` follows the path of its first page. `address`
@@ -80,14 +75,11 @@ pub(super) fn with_preview(mut page: String, preview: &Preview<'_>) -> String {
     };
     let tags = html(&Tags {
         title: title.map_or(preview.site, |(title, _)| title),
-        url: format!("{address}{}", preview.path),
-        site: preview.site,
-        description: shortened(&preview.description).into_owned(),
+        preview,
+        description: shortened(&preview.description),
         image,
         width,
         height,
-        is_wide: width > height,
-        colors: colors::address(preview.base, preview.accent),
     });
     page.insert_str(end, &tags);
     page
@@ -99,11 +91,11 @@ pub(super) fn described<'a>(facts: impl IntoIterator<Item = &'a str>) -> String 
 }
 
 /// Returns a text in one line, cut after a word if it is long.
-fn shortened(text: &str) -> Cow<'_, str> {
+fn shortened(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let Some((end, _)) = line.char_indices().nth(DESCRIPTION) else { return line.into() };
+    let Some((end, _)) = line.char_indices().nth(DESCRIPTION) else { return line };
     let cut = line[..end].rfind(' ').unwrap_or(end);
-    format!("{}…", &line[..cut]).into()
+    format!("{}…", &line[..cut])
 }
 
 #[cfg(test)]
@@ -139,7 +131,7 @@ mod tests {
     #[test]
     fn long_texts_are_cut_after_a_word() {
         assert_eq!(shortened("a  b\nc"), "a b c");
-        let long = shortened(&"wörter ".repeat(60)).into_owned();
+        let long = shortened(&"wörter ".repeat(60));
         assert!(long.ends_with("wörter…") && long.chars().count() <= DESCRIPTION + 1, "{long}");
         assert_eq!(shortened(&"x".repeat(300)).chars().count(), DESCRIPTION + 1);
     }

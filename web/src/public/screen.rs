@@ -14,7 +14,7 @@ use domain::documents::{
 use proto_events::vocabulary::{ProgressStatus, RegistrationPolicy};
 
 use super::clock::RoundClock;
-use super::head::{EventData, Head, html};
+use super::head::{EventData, Head, games_won, html};
 use super::lines::{points_of, second_side};
 use super::qr::QrCode;
 use super::standings::{playoff_note, read, title};
@@ -98,7 +98,8 @@ pub fn draw(
     let is_played = round.filter(|round| round.status == ProgressStatus::InProgress);
     let shown = event.standings.filter(|_| is_over);
     let host = address.split_once("://").map_or(address, |(_, host)| host);
-    let ranks: Vec<_> = shown.iter().flat_map(|_| lines.ranks()).collect();
+    let ranks = (1..).zip(&lines.lines).filter(|_| shown.is_some());
+    let ranks: Vec<_> = ranks.map(|(place, line)| (place, &*line.name, line.match_points)).collect();
     let is_joined = event.head.about.registration_policy.admits_guests() && may_sign_up(&event.head) && round.is_none();
     let join = is_joined.then(|| QrCode::draw(format!("{address}{}", register_path(&event.head))));
     let screen = Screen {
@@ -210,7 +211,7 @@ fn ties<'a>(texts: &Texts, round: &'a RoundPageData<'a>) -> Vec<Tie<'a>> {
         let games = points_of(game).filter(|_| result != PageResult::Open);
         Tie {
             sides: if game.pod.is_empty() { of_two.into() } else { of_pod.collect() },
-            games: games.map(|it| format!("{}–{}", it.first, it.second)).unwrap_or_default(),
+            games: games.map(|it| games_won(it.first, it.second, 0)).unwrap_or_default(),
         }
     };
     matches(round).iter().map(tie).collect()

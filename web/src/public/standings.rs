@@ -63,8 +63,9 @@ pub(super) struct Marks<'a> {
 /// The part of a document of standings that pages show.
 #[derive(Default, Deserialize)]
 pub(super) struct Standings<'a> {
-    #[serde(borrow)]
-    standings: Vec<Entry<'a>>,
+    /// The lines, best first.
+    #[serde(borrow, rename = "standings")]
+    pub(super) lines: Vec<Entry<'a>>,
 }
 
 #[derive(Deserialize)]
@@ -73,7 +74,7 @@ pub(super) struct Entry<'a> {
     user_event_status_ids: Vec<i64>,
     #[serde(borrow)]
     pub(super) name: Cow<'a, str>,
-    match_points: i32,
+    pub(super) match_points: i32,
     #[serde(borrow)]
     record: Cow<'a, str>,
     opponent_match_win_percentage: f64,
@@ -112,9 +113,14 @@ pub(super) fn read(document: Option<&[u8]>) -> Result<Standings<'_>, serde_json:
 }
 
 impl Marks<'_> {
-    pub(super) fn list(&self, registration: i64) -> Option<Cow<'_, str>> {
+    fn list(&self, registration: i64) -> Option<Cow<'_, str>> {
         let url = self.event.lists.get(&registration)?;
         Some(if url.starts_with('/') { Cow::Owned(format!("{}{url}", self.base)) } else { Cow::Borrowed(&**url) })
+    }
+
+    /// Returns the lines with a published list, each as its first registration, its name and the address of the list.
+    pub(super) fn listed<'b>(&'b self, lines: &'b Standings<'_>) -> impl Iterator<Item = (i64, &'b str, Cow<'b, str>)> {
+        lines.lines.iter().filter_map(move |line| Some((line.first()?, &*line.name, self.list(line.first()?)?)))
     }
 
     /// Returns whether a player or team has stopped playing.
@@ -136,28 +142,6 @@ impl Marks<'_> {
 /// Returns the address of a player's page; may be empty.
 pub(super) fn player_page(base: &str, id: Option<PlayerId>) -> String {
     id.map(|id| format!("{base}/players/{id}/")).unwrap_or_default()
-}
-
-impl<'a> Standings<'a> {
-    /// Returns the place, the name and the points of each line.
-    pub(super) fn ranks(&self) -> impl Iterator<Item = (usize, &str, i32)> {
-        (1..).zip(&self.standings).map(|(place, line)| (place, &*line.name, line.match_points))
-    }
-
-    /// Returns the first registration and the name of each line.
-    pub(super) fn parties(&self) -> impl Iterator<Item = (i64, &str)> {
-        self.standings.iter().filter_map(|line| Some((line.first()?, &*line.name)))
-    }
-
-    /// Returns the lines, best first.
-    pub(super) fn lines(&self) -> &[Entry<'a>] {
-        &self.standings
-    }
-
-    /// Returns the places by the first registrations of the lines.
-    fn places(&self) -> HashMap<i64, usize> {
-        (1..).zip(&self.standings).filter_map(|(place, line)| Some((line.first()?, place))).collect()
-    }
 }
 
 impl StandingsTable {
@@ -206,7 +190,7 @@ impl TableSources<'_> {
     fn ranked(&self) -> Vec<(i32, usize, &Entry<'_>)> {
         let pools = self.shown.pools_of.and_then(|phase| self.marks.event.pools.get(&phase));
         let pool = |line: &Entry<'_>| pools.and_then(|pools| pools.get(&line.first()?).copied()).unwrap_or_default();
-        let mut lines: Vec<_> = self.lines.standings.iter().map(|line| (pool(line), line)).collect();
+        let mut lines: Vec<_> = self.lines.lines.iter().map(|line| (pool(line), line)).collect();
         // Those who came after the first round have no pool.
         lines.sort_by_key(|(pool, _)| if *pool == 0 { i32::MAX } else { *pool });
         let of_pool = lines.chunk_by(|one, next| one.0 == next.0);
@@ -215,12 +199,13 @@ impl TableSources<'_> {
 
     /// Returns the table with its rows, for a page of them.
     pub(super) fn table(&self, listing: Listing<'_>) -> StandingsTable {
-        let count = self.lines.standings.len();
+        let count = self.lines.lines.len();
         let pager = Pager::numbered(listing, count);
         let is_shown = |at: usize| listing.drawn.is_finder() || pager.shows(at);
-        let before = self.before.places();
+        let before = (1..).zip(&self.before.lines).filter_map(|(place, line)| Some((line.first()?, place)));
+        let before: HashMap<i64, usize> = before.collect();
         let is_final = self.shown.which == WhichStandings::Final;
-        let named = self.lines.standings.first().map(Entry::tiebreakers).unwrap_or_default();
+        let named = self.lines.lines.first().map(Entry::tiebreakers).unwrap_or_default();
         let columns = self.texts.columns(named.iter().map(|shown| shown.name));
         let is_by_pool = self.shown.pools_of.is_some();
         let is_whole_round = matches!(self.shown.which, WhichStandings::After(_)) && !is_by_pool;

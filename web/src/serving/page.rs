@@ -131,7 +131,11 @@ async fn steps(
         return Ok(response);
     }
     let shows_notice = !is_write && completed::said(request.texts, &request.headers).is_some();
-    let response = made(request, pages, page).await?;
+    let response = match run(request, page.handler).await? {
+        Ok(response) => response,
+        // The page of the form is shown again with the faults.
+        Err(faults) => refused(request, pages, page, faults).await?,
+    };
     let is_shown = shows_notice && request.session.is_some() && response.status().is_success();
     Ok(if is_shown { response::with_cookie(response, completed::clear()) } else { response })
 }
@@ -159,14 +163,6 @@ async fn ask_for_password(
         }
     }
     Ok(None)
-}
-
-/// Makes a page. If it refuses the form, the page of the form is shown again with the faults.
-async fn made(request: &mut PageRequest, pages: &[Page], page: &Page) -> Result<Response, Problem> {
-    match run(request, page.handler).await? {
-        Ok(response) => Ok(response),
-        Err(faults) => refused(request, pages, page, faults).await,
-    }
 }
 
 /// Shows the page with the form that is sent to a page, with the faults.

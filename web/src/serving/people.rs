@@ -11,7 +11,7 @@ use proto_events::ids::{OrganizationId, UserId};
 use service_kit::problem::Problem;
 use storage::{InvitationRecord, Membership, ViewKind};
 use write_api::Folded;
-use write_api::accounts::{Elsewhere, Steward, may_look_after};
+use write_api::accounts::Steward;
 
 use crate::serving::failures::{account_not_managed, failed, not_found};
 use crate::serving::request::{PageRequest, UserRequest};
@@ -57,8 +57,8 @@ impl People {
 pub(crate) struct OrganizationsPerson {
     pub(crate) organization: Arc<Folded<Organization>>,
     pub(crate) user: Arc<Folded<User>>,
-    /// The person's memberships in other organizations.
-    elsewhere: Elsewhere,
+    /// The administrators, who may not be allowed to manage the account.
+    pub(crate) steward: Steward,
 }
 
 impl OrganizationsPerson {
@@ -79,7 +79,7 @@ impl OrganizationsPerson {
         if person.member().is_none() && !person.is_managed() {
             return Err(not_found());
         }
-        person.steward().check(&person.user.state).map_err(|_| account_not_managed())?;
+        person.steward.check(&person.user.state).map_err(|_| account_not_managed())?;
         Ok(person)
     }
 
@@ -89,8 +89,8 @@ impl OrganizationsPerson {
         id: UserId,
     ) -> Result<Self, Problem> {
         let user = person(request, id).await?;
-        let elsewhere = elsewhere(request, &user.state, organization.state.id).await?;
-        Ok(Self { organization, user, elsewhere })
+        let steward = administrator(request, &user.state, organization.state.id).await?;
+        Ok(Self { organization, user, steward })
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -107,11 +107,7 @@ impl OrganizationsPerson {
     }
 
     pub(crate) fn may_change_account(&self) -> bool {
-        may_look_after(&self.user.state, self.organization.state.id, &self.elsewhere)
-    }
-
-    pub(crate) fn steward(&self) -> Steward {
-        Steward::Administrator { organization_id: self.organization.state.id, elsewhere: self.elsewhere.clone() }
+        self.steward.check(&self.user.state).is_ok()
     }
 
     /// Returns the path of the page that leads to those of the account: the member's, or the search for people.
@@ -130,14 +126,14 @@ pub(crate) async fn person(request: &PageRequest, id: UserId) -> Result<Arc<Fold
     request.shared.commands.user(id).await.map_err(failed)?.ok_or_else(not_found)
 }
 
-/// Finds out whether a person is a member of another organization.
-pub(crate) async fn elsewhere(
+/// Returns an administrator of an organization, who wants to manage a person's account.
+pub(crate) async fn administrator(
     request: &PageRequest,
     user: &User,
     organization_id: OrganizationId,
-) -> Result<Elsewhere, Problem> {
+) -> Result<Steward, Problem> {
     let memberships = memberships(request, user.id).await?;
-    request.shared.commands.elsewhere(user, organization_id, &memberships).await.map_err(failed)
+    request.shared.commands.administrator(user, organization_id, &memberships).await.map_err(failed)
 }
 
 /// Reads a person's open invitations, by organization name.

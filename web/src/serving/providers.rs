@@ -11,33 +11,34 @@ use proto_events::vocabulary::Role;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use service_kit::chain;
-use service_kit::oidc::Identity;
 use service_kit::problem::Problem;
 use write_api::organizations::FollowProvider;
 
 use crate::parts::page_kinds::Link;
 use crate::serving::people::{memberships, person};
 use crate::serving::request::{PATIENCE, PageRequest, UserRequest};
-use crate::serving::sign_in::Provider;
+use crate::serving::sign_in::SignInProvider as Provider;
 use crate::texts::cookie;
 
 /// How long a sign-in at a provider stands for the current password, which a person without one cannot give.
 const RECENT: TimeDelta = TimeDelta::minutes(15);
 
-/// Lets the person's roles follow the claims of a provider. A sign-in does not fail because of a role that cannot be given.
-pub(crate) async fn follow(request: &PageRequest, provider: &Provider, user_id: UserId, identity: &Identity) {
-    give(request, provider, user_id, provider.roles_of(identity)).await;
-}
-
 /// Ends the roles that the claims of a provider gave a person who has unlinked it.
 pub(crate) async fn unfollow(request: &PageRequest, provider: &Provider, user_id: UserId) -> Result<(), Problem> {
     let memberships = memberships(request, user_id).await?;
     let roles = memberships.iter().map(|membership| (membership.organization_id, None)).collect();
-    give(request, provider, user_id, roles).await;
+    follow(request, provider, user_id, roles).await;
     Ok(())
 }
 
-async fn give(request: &PageRequest, provider: &Provider, user_id: UserId, roles: Vec<(OrganizationId, Option<Role>)>) {
+/// Gives and ends the roles that the claims of a provider say. A sign-in does not fail because of a role that cannot be
+/// given.
+pub(crate) async fn follow(
+    request: &PageRequest,
+    provider: &Provider,
+    user_id: UserId,
+    roles: Vec<(OrganizationId, Option<Role>)>,
+) {
     for (organization_id, role) in roles {
         let provider = provider.settings().id.clone();
         let command = FollowProvider { organization_id, user_id, provider, role };
@@ -52,7 +53,7 @@ async fn give(request: &PageRequest, provider: &Provider, user_id: UserId, roles
 pub(crate) fn links(request: &PageRequest, next: &str) -> Vec<Link> {
     let label = |provider: &Provider| request.texts.with("panel-sign-in-with", "name", &*provider.settings().name);
     let link = |provider: &Provider| Link::new(provider.path(next), label(provider));
-    request.shared.providers.iter().map(link).collect()
+    request.shared.sign_in.providers.iter().map(link).collect()
 }
 
 /// A sign-in that this browser began.
@@ -116,7 +117,7 @@ pub(crate) enum Confirmation {
 
 impl Confirmation {
     pub(crate) async fn of(request: &UserRequest<'_>) -> Result<Self, Problem> {
-        if request.shared.providers.is_empty() {
+        if request.shared.sign_in.providers.is_empty() {
             return Ok(Self::Password);
         }
         let user = person(request, request.session.caller.user_id).await?;
@@ -132,5 +133,5 @@ impl Confirmation {
 /// Returns a provider of a person who has no password.
 fn provider_of<'a>(request: &'a PageRequest, user: &User) -> Option<&'a Provider> {
     let is_theirs = |provider: &&Provider| user.providers.iter().any(|it| it.issuer == provider.settings().issuer);
-    request.shared.providers.iter().find(is_theirs).filter(|_| user.password_id.is_none())
+    request.shared.sign_in.providers.iter().find(is_theirs).filter(|_| user.password_id.is_none())
 }

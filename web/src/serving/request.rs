@@ -320,6 +320,13 @@ impl UserRequest<'_> {
         Terms::of(self.session.caller.clone())
     }
 
+    /// Returns the terms of a command that is carried out once for the form, whatever other forms of the page were sent.
+    pub(crate) fn once(&self, what: &str) -> Terms {
+        let form_id = self.form.exact("form_id");
+        let key = if form_id.is_empty() { String::new() } else { format!("{form_id}-{what}") };
+        self.terms().once(&key)
+    }
+
     /// Whether the role of the person in the organization allows an operation.
     pub(crate) fn may(&self, operation: Operation) -> bool {
         self.session.caller.may(operation)

@@ -5,10 +5,10 @@ use domain::user::User;
 use proto_events::Actor;
 use proto_events::ids::UserId;
 use service_kit::problem::Problem;
-use write_api::accounts::{UseRecoveryCode, WarnOfCodes};
+use write_api::accounts::UseRecoveryCode;
 
 use crate::serving::attempts::{Origin, Person};
-use crate::serving::failures::{refusal, store_problem, unexpected};
+use crate::serving::failures::{failed, refusal, store_problem};
 use crate::serving::request::PageRequest;
 
 pub(crate) enum CodeCheck {
@@ -41,8 +41,7 @@ pub(crate) async fn check(request: &PageRequest, user: &User, typed: &str) -> Re
         return Ok(CodeCheck::Wrong);
     }
     if !is_right {
-        let warn = WarnOfCodes { user_id: user.id };
-        shared.commands.carry_out(&Actor::System, &warn).await.map_err(unexpected)?;
+        shared.commands.warn_of_codes(user.id).await.map_err(failed)?;
         return Ok(CodeCheck::NeedsRecovery);
     }
     shared.attempts.succeeded(&counted).await.map_err(store_problem)?;

@@ -25,8 +25,8 @@ impl Default for SignInSettings {
 /// A provider at which people sign in.
 #[derive(Debug, Clone)]
 pub struct SignInProvider {
-    /// How it is reached.
-    pub settings: ProviderSettings,
+    /// Asks it.
+    pub client: Client,
     /// The claim that gives roles; may be empty.
     pub claim: String,
     /// The roles that values of the claim give. Of those of one organization, the first counts.
@@ -45,18 +45,7 @@ pub struct ClaimRole {
     pub role: Role,
 }
 
-pub(crate) struct Provider {
-    pub(crate) client: Client,
-    claim: String,
-    roles: Vec<ClaimRole>,
-}
-
-impl Provider {
-    pub(crate) fn new(provider: SignInProvider) -> Self {
-        let SignInProvider { settings, claim, roles } = provider;
-        Self { client: Client::new(settings), claim, roles }
-    }
-
+impl SignInProvider {
     pub(crate) fn settings(&self) -> &ProviderSettings {
         self.client.settings()
     }

@@ -22,7 +22,7 @@ use crate::serving::form::FormIds;
 use crate::serving::live::PageStreams;
 use crate::serving::open_settings::OpenSettings;
 use crate::serving::sheets::Sheets;
-use crate::serving::sign_in::{Provider, SignInSettings};
+use crate::serving::sign_in::SignInSettings;
 
 /// The parts that the pages use.
 pub struct SiteSettings {
@@ -79,7 +79,6 @@ pub(crate) struct Shared {
     /// Whether this process knows that there is an organization.
     is_set_up: AtomicBool,
     pub(crate) attempts: Attempts,
-    pub(crate) providers: Vec<Provider>,
     pub(crate) form_ids: FormIds,
     /// The facts about players of events.
     pub(crate) sheets: Sheets,
@@ -106,7 +105,6 @@ impl Shared {
             set_up: Mutex::new(()),
             is_set_up: AtomicBool::new(false),
             attempts: Attempts::new(Arc::clone(&settings.events), settings.keys.signer("sign-in attempts")),
-            providers: settings.sign_in.providers.iter().cloned().map(Provider::new).collect(),
             form_ids: FormIds::default(),
             live: PageStreams::new(Arc::clone(settings.gate.streams()), settings.heartbeat, &settings.board),
             sheets: Sheets::default(),

@@ -1,5 +1,6 @@
 //! The words for the values of the vocabulary, for rounds and for roles.
 
+use domain::notifications::NotificationKind;
 use domain::pairing::bracket::Part;
 use domain::tournament::RoundName;
 use proto_events::vocabulary::{
@@ -43,6 +44,7 @@ terms! {
     RegistrationStatus = "term-entry-{name}",
     WebhookEventType = "term-hook-{name}",
     Role = "term-role-{name}",
+    NotificationKind = "player-kind-{name}",
     RulesLevel = "term-rules-{name}",
     RegistrationPolicy = "term-policy-{name}",
     Tiebreaker = "term-tiebreaker-{name}",
@@ -134,6 +136,13 @@ impl Texts {
             EventFormat::Other => self.say("term-other-format"),
             format => format.display_name().to_owned(),
         }
+    }
+
+    /// Returns all formats with their names, in the order of these.
+    pub(crate) fn formats(&self) -> Vec<(EventFormat, String)> {
+        let mut formats: Vec<_> = EventFormat::ALL.iter().map(|format| (*format, self.game_format(*format))).collect();
+        formats.sort_by_key(|(_, name)| name.to_lowercase());
+        formats
     }
 
     /// Says which format a seat of a team plays, from 1: `Seat 1: Standard`.

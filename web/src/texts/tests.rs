@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use domain::notifications::NotificationKind;
 use proto_events::StreamKind;
 use proto_events::testing::samples;
 use proto_events::tournament::{Organizing, TournamentDetails};
@@ -69,12 +68,11 @@ fn the_catalogues_have_no_errors() {
     }
 }
 
-/// The keys that pages make from names: of values of the vocabulary, of hints, of kinds of notifications, of every kind of
+/// The keys that pages make from names: of values of the vocabulary, of hints, of every kind of
 /// event, and of every setting of an event.
 fn named() -> BTreeSet<String> {
     let mut names: BTreeSet<_> = terms::keys().into_iter().collect();
     names.extend((1..=12).map(|month| format!("date-month-{month}")));
-    names.extend(NotificationKind::ALL.map(|kind| format!("player-kind-{}", kind.wire_name().replace('_', "-"))));
     names.extend(REGIONS.iter().filter(|name| !name.is_empty()).map(|name| key("term-region-{name}", name)));
     let settings = SETTINGS.iter().chain(FIELDS).chain(series::FIELDS);
     let groups = settings.clone().map(|setting| setting.group.0).filter(|title| title.starts_with("desk-"));

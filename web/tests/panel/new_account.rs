@@ -204,8 +204,8 @@ async fn an_account_that_is_not_confirmed_in_two_days_is_erased_once() {
         let erase = Task::read(&task.message.payload).unwrap();
         assert_eq!(erase, Task::EraseUnconfirmed(person));
         let due = ChannelKind::Schedule;
-        assert!(world.events.due_recipients(due, now() + Duration::hours(47)).await.unwrap().is_empty());
-        assert_eq!(world.events.due_recipients(due, now() + Duration::hours(48)).await.unwrap().len(), 2);
+        assert!(world.events.due_queues(due, now() + Duration::hours(47)).await.unwrap().is_empty());
+        assert_eq!(world.events.due_queues(due, now() + Duration::hours(48)).await.unwrap().len(), 2);
         for _ in 0..2 {
             world.commands.run_task(person.0, OrganizationId::SHARED, &erase).await.unwrap();
         }

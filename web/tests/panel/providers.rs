@@ -8,7 +8,7 @@ use proto_events::ids::UserId;
 use proto_events::vocabulary::Role;
 use service_kit::clock::Clock as _;
 use service_kit::limits::Limits;
-use service_kit::oidc::ProviderSettings;
+use service_kit::oidc::{Client, ProviderSettings};
 use web::site::{SignInProvider, SignInSettings};
 use write_api::accounts::LinkProvider;
 use write_api::organizations::FollowProvider;
@@ -28,7 +28,7 @@ async fn start() -> World {
         client_secret: None,
         scopes: Vec::new(),
     };
-    let provider = SignInProvider { settings, claim: String::new(), roles: Vec::new() };
+    let provider = SignInProvider { client: Client::new(settings), claim: String::new(), roles: Vec::new() };
     let sign_in = SignInSettings { providers: vec![provider], takes_passwords: true };
     World::with(PUBLIC_URL, &Limits::default(), false, sign_in).await
 }

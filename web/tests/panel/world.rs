@@ -27,7 +27,7 @@ use tempfile::TempDir;
 use tokio::sync::watch;
 use web::site::{SignInSettings, Site, SiteSettings};
 use write_api::WriteApi;
-use write_api::accounts::{RegisterUser, SetPassword};
+use write_api::accounts::{RegisterUser, SetBy, SetPassword};
 use write_api::interface::{WriteHttp, WriteHttpSettings};
 use write_api::organizations::{AddMember, CreateOrganization};
 
@@ -83,13 +83,12 @@ impl World {
         let generation = views.begin_generation("test", "log").await.unwrap();
         views.mark_complete(generation, Shard::WHOLE).await.unwrap();
         let keys = Keyring::from(&Secret::generate());
-        let sessions = Sessions::new(&keys, public_url);
+        let sessions = Sessions::new(keys.clone(), public_url);
         let (tell, reached) = watch::channel(Reached::default());
         let read: Arc<dyn ViewStore> = views.clone();
         let credentials = Credentials::new(read.clone(), &board);
-        let uses = Arc::new(KeyUses::new());
-        let gate = Gate::new(credentials, sessions.clone(), public_url, Arc::new(clock.clone()), uses);
-        let gate = gate.limited(limits);
+        let uses = Arc::new(KeyUses::default());
+        let gate = Gate::new(credentials, sessions.clone(), public_url, Arc::new(clock.clone()), uses, limits);
         let log: Arc<dyn EventStore> = events.clone();
         let commands = WriteApi::new(Arc::clone(&log), Arc::new(clock.clone()));
         let list = is_mailing.then(|| ErasureList::at(folder.path().join("erasures.jsonl")));
@@ -149,7 +148,7 @@ impl World {
     /// Creates a person who signs in with this username and [`PASSWORD`].
     pub async fn person(&self, username: &str, name: &str) -> UserId {
         let user_id = self.stranger(username, name).await;
-        let command = SetPassword { user_id, password: Password::from(PASSWORD.to_owned()) };
+        let command = SetPassword { user_id, password: Password::from(PASSWORD.to_owned()), by: SetBy::Operator };
         self.commands.carry_out(&Actor::CommandLine, &command).await.unwrap();
         user_id
     }

@@ -245,12 +245,12 @@ panel-audit-by = Von
 panel-audit-quoted = „{ $name }“
 panel-organization-created = Organisation „{ $name }“ angelegt
 panel-organization-renamed = Organisation umbenannt in „{ $name }“
-panel-organization-time-zone-set = Die Zeitzone ist jetzt { $name }
+panel-organization-time-zone-set = Die Zeitzone ist jetzt { $time_zone }
 panel-organization-store-texts-changed = Texte der Seite des Ladens geändert
-panel-organization-store-brand-changed = Adresse und Farbe der Seite des Ladens geändert: /stores/{ $name }/
-panel-organization-logo-set = { $known ->
-    [yes] Das Logo wurde gesetzt
-   *[no] Das Logo wurde entfernt
+panel-organization-store-brand-changed = Adresse und Farbe der Seite des Ladens geändert: /stores/{ $slug }/
+panel-organization-logo-set = { $logo ->
+    [none] Das Logo wurde entfernt
+   *[some] Das Logo wurde gesetzt
 }
 panel-organization-member-added = { $name } wurde Mitglied: { $role }
 panel-organization-member-invited = „{ $name }“ wurde eingeladen: { $role }
@@ -261,7 +261,7 @@ panel-organization-member-role-provided = { $name } hat diese Rolle durch den Lo
 panel-organization-member-removed = { $name } wurde entfernt
 panel-organization-api-key-issued = Schlüssel { $key } erstellt
 panel-organization-api-key-narrowed = Schlüssel { $key } darf nur noch lesen
-panel-organization-api-key-renamed = Schlüssel { $key } umbenannt in „{ $name }“
+panel-organization-api-key-renamed = Schlüssel { $key_id } umbenannt in „{ $name }“
 panel-organization-api-key-expiry-set = { $expires_at ->
     [none] Schlüssel { $key } läuft nicht mehr ab
    *[other] Schlüssel { $key } läuft ab: { $time }

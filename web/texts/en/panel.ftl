@@ -245,12 +245,12 @@ panel-audit-by = By
 panel-audit-quoted = “{ $name }”
 panel-organization-created = Organization “{ $name }” was created
 panel-organization-renamed = Organization renamed to “{ $name }”
-panel-organization-time-zone-set = The time zone is now { $name }
+panel-organization-time-zone-set = The time zone is now { $time_zone }
 panel-organization-store-texts-changed = The texts of the store page were changed
-panel-organization-store-brand-changed = Address and colour of the store page were changed: /stores/{ $name }/
-panel-organization-logo-set = { $known ->
-    [yes] The logo was set
-   *[no] The logo was removed
+panel-organization-store-brand-changed = Address and colour of the store page were changed: /stores/{ $slug }/
+panel-organization-logo-set = { $logo ->
+    [none] The logo was removed
+   *[some] The logo was set
 }
 panel-organization-member-added = { $name } became a member: { $role }
 panel-organization-member-invited = “{ $name }” was invited: { $role }
@@ -261,7 +261,7 @@ panel-organization-member-role-provided = { $name } has this role through the si
 panel-organization-member-removed = { $name } was removed
 panel-organization-api-key-issued = Key { $key } created
 panel-organization-api-key-narrowed = Key { $key } became read-only
-panel-organization-api-key-renamed = Key { $key } renamed to “{ $name }”
+panel-organization-api-key-renamed = Key { $key_id } renamed to “{ $name }”
 panel-organization-api-key-expiry-set = { $expires_at ->
     [none] Key { $key } no longer expires
    *[other] Key { $key } expires on { $time }

@@ -245,12 +245,12 @@ panel-audit-by = Autor
 panel-audit-quoted = «{ $name }»
 panel-organization-created = Se creó la organización «{ $name }»
 panel-organization-renamed = La organización pasó a llamarse «{ $name }»
-panel-organization-time-zone-set = La zona horaria es ahora { $name }
+panel-organization-time-zone-set = La zona horaria es ahora { $time_zone }
 panel-organization-store-texts-changed = Se cambiaron los textos de la página de la tienda
-panel-organization-store-brand-changed = Se cambiaron la dirección y el color de la página de la tienda: /stores/{ $name }/
-panel-organization-logo-set = { $known ->
-    [yes] Se puso el logo
-   *[no] Se quitó el logo
+panel-organization-store-brand-changed = Se cambiaron la dirección y el color de la página de la tienda: /stores/{ $slug }/
+panel-organization-logo-set = { $logo ->
+    [none] Se quitó el logo
+   *[some] Se puso el logo
 }
 panel-organization-member-added = { $name } pasó a ser miembro: { $role }
 panel-organization-member-invited = Se invitó a «{ $name }»: { $role }
@@ -261,7 +261,7 @@ panel-organization-member-role-provided = { $name } tiene este rol por iniciar s
 panel-organization-member-removed = Se quitó a { $name }
 panel-organization-api-key-issued = Se creó la clave { $key }
 panel-organization-api-key-narrowed = La clave { $key } pasó a ser de solo lectura
-panel-organization-api-key-renamed = La clave { $key } pasó a llamarse «{ $name }»
+panel-organization-api-key-renamed = La clave { $key_id } pasó a llamarse «{ $name }»
 panel-organization-api-key-expiry-set = { $expires_at ->
     [none] La clave { $key } ya no caduca
    *[other] La clave { $key } caduca: { $time }

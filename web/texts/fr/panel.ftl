@@ -245,12 +245,12 @@ panel-audit-by = Par
 panel-audit-quoted = « { $name } »
 panel-organization-created = Organisation « { $name } » créée
 panel-organization-renamed = Organisation renommée en « { $name } »
-panel-organization-time-zone-set = Le fuseau horaire est maintenant { $name }
+panel-organization-time-zone-set = Le fuseau horaire est maintenant { $time_zone }
 panel-organization-store-texts-changed = Textes de la page de la boutique modifiés
-panel-organization-store-brand-changed = Adresse et couleur de la page de la boutique modifiées : /stores/{ $name }/
-panel-organization-logo-set = { $known ->
-    [yes] Le logo a été changé
-   *[no] Le logo a été retiré
+panel-organization-store-brand-changed = Adresse et couleur de la page de la boutique modifiées : /stores/{ $slug }/
+panel-organization-logo-set = { $logo ->
+    [none] Le logo a été retiré
+   *[some] Le logo a été changé
 }
 panel-organization-member-added = { $name } est devenu membre : { $role }
 panel-organization-member-invited = Invitation de « { $name } » : { $role }
@@ -261,7 +261,7 @@ panel-organization-member-role-provided = { $name } a ce rôle par la connexion 
 panel-organization-member-removed = { $name } ne fait plus partie des membres
 panel-organization-api-key-issued = Clé { $key } créée
 panel-organization-api-key-narrowed = Clé { $key } passée en lecture seule
-panel-organization-api-key-renamed = Clé { $key } renommée en « { $name } »
+panel-organization-api-key-renamed = Clé { $key_id } renommée en « { $name } »
 panel-organization-api-key-expiry-set = { $expires_at ->
     [none] La clé { $key } n’expire plus
    *[other] La clé { $key } expire le { $time }

@@ -245,12 +245,12 @@ panel-audit-by = Da
 panel-audit-quoted = “{ $name }”
 panel-organization-created = Organizzazione “{ $name }” creata
 panel-organization-renamed = Nuovo nome dell’organizzazione: “{ $name }”
-panel-organization-time-zone-set = Il fuso orario ora è { $name }
+panel-organization-time-zone-set = Il fuso orario ora è { $time_zone }
 panel-organization-store-texts-changed = Testi della pagina del negozio modificati
-panel-organization-store-brand-changed = Indirizzo e colore della pagina del negozio modificati: /stores/{ $name }/
-panel-organization-logo-set = { $known ->
-    [yes] Logo impostato
-   *[no] Logo rimosso
+panel-organization-store-brand-changed = Indirizzo e colore della pagina del negozio modificati: /stores/{ $slug }/
+panel-organization-logo-set = { $logo ->
+    [none] Logo rimosso
+   *[some] Logo impostato
 }
 panel-organization-member-added = { $name } è ora membro: { $role }
 panel-organization-member-invited = Invito per “{ $name }”: { $role }
@@ -261,7 +261,7 @@ panel-organization-member-role-provided = { $name } ha questo ruolo tramite l’
 panel-organization-member-removed = { $name } non è più membro
 panel-organization-api-key-issued = Chiave { $key } creata
 panel-organization-api-key-narrowed = La chiave { $key } è ora di sola lettura
-panel-organization-api-key-renamed = Nuovo nome della chiave { $key }: “{ $name }”
+panel-organization-api-key-renamed = Nuovo nome della chiave { $key_id }: “{ $name }”
 panel-organization-api-key-expiry-set = { $expires_at ->
     [none] La chiave { $key } non scade più
    *[other] Scadenza della chiave { $key }: { $time }

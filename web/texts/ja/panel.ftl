@@ -233,12 +233,12 @@ panel-audit-by = 実行者
 panel-audit-quoted = 「{ $name }」
 panel-organization-created = 組織「{ $name }」を作成
 panel-organization-renamed = 組織名を「{ $name }」に変更
-panel-organization-time-zone-set = タイムゾーンが{ $name }になりました
+panel-organization-time-zone-set = タイムゾーンが{ $time_zone }になりました
 panel-organization-store-texts-changed = 店舗ページの文章を変更
-panel-organization-store-brand-changed = 店舗ページのアドレスと色を変更：/stores/{ $name }/
-panel-organization-logo-set = { $known ->
-    [yes] ロゴを設定
-   *[no] ロゴを削除
+panel-organization-store-brand-changed = 店舗ページのアドレスと色を変更：/stores/{ $slug }/
+panel-organization-logo-set = { $logo ->
+    [none] ロゴを削除
+   *[some] ロゴを設定
 }
 panel-organization-member-added = { $name }がメンバーになりました：{ $role }
 panel-organization-member-invited = 「{ $name }」を招待：{ $role }
@@ -249,7 +249,7 @@ panel-organization-member-role-provided = { $name } のこの役割は { $provid
 panel-organization-member-removed = { $name }をメンバーから外しました
 panel-organization-api-key-issued = キー{ $key }を作成
 panel-organization-api-key-narrowed = キー{ $key }を読み取り専用に変更
-panel-organization-api-key-renamed = キー{ $key }の名前を「{ $name }」に変更
+panel-organization-api-key-renamed = キー{ $key_id }の名前を「{ $name }」に変更
 panel-organization-api-key-expiry-set = { $expires_at ->
     [none] キー{ $key }を無期限に変更
    *[other] キー{ $key }の有効期限を{ $time }に設定

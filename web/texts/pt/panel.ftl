@@ -245,12 +245,12 @@ panel-audit-by = Por
 panel-audit-quoted = “{ $name }”
 panel-organization-created = A organização “{ $name }” foi criada
 panel-organization-renamed = A organização passou a se chamar “{ $name }”
-panel-organization-time-zone-set = O fuso horário agora é { $name }
+panel-organization-time-zone-set = O fuso horário agora é { $time_zone }
 panel-organization-store-texts-changed = Os textos da página da loja mudaram
-panel-organization-store-brand-changed = O endereço e a cor da página da loja mudaram: /stores/{ $name }/
-panel-organization-logo-set = { $known ->
-    [yes] O logo foi definido
-   *[no] O logo foi removido
+panel-organization-store-brand-changed = O endereço e a cor da página da loja mudaram: /stores/{ $slug }/
+panel-organization-logo-set = { $logo ->
+    [none] O logo foi removido
+   *[some] O logo foi definido
 }
 panel-organization-member-added = { $name } virou membro: { $role }
 panel-organization-member-invited = “{ $name }” recebeu um convite: { $role }
@@ -261,7 +261,7 @@ panel-organization-member-role-provided = { $name } tem esta função por entrar
 panel-organization-member-removed = { $name } saiu da lista de membros
 panel-organization-api-key-issued = Chave { $key } criada
 panel-organization-api-key-narrowed = A chave { $key } passou a ser somente leitura
-panel-organization-api-key-renamed = A chave { $key } passou a se chamar “{ $name }”
+panel-organization-api-key-renamed = A chave { $key_id } passou a se chamar “{ $name }”
 panel-organization-api-key-expiry-set = { $expires_at ->
     [none] A chave { $key } não expira mais
    *[other] A chave { $key } expira em { $time }

@@ -108,24 +108,22 @@ impl WriteApi {
     ) -> Result<Written<User>, CommandError> {
         let (stream, now) = (StreamId::user(user_id), self.clock.now());
         let letter = Letter { language: language.to_owned(), contents: Contents::EmailChanged };
-        let notice = letter.queued(user_id, format!("email-changed/{}", now.timestamp_micros()), now, letters::LIFE)?;
+        let notice = letter.queued(user_id, format!("email-changed/{}", now.timestamp_micros()), now, letters::LIFE);
         let new = |user: Arc<Folded<User>>| {
             let profile = changed(&user.state.profile);
             async move {
-                let username = &profile.username;
-                let has_new_username = !username.is_empty() && *username != user.state.profile.username;
-                let holder = if has_new_username { self.holder(USERNAMES, username).await? } else { None };
-                let taken = holder.is_some_and(|holder| holder != stream);
-                Ok::<_, CommandError>(NewProfile { profile, has_new_username, taken })
+                let is_kept = profile.username == user.state.profile.username;
+                let holder = if is_kept { None } else { self.holder(USERNAMES, &profile.username).await? };
+                Ok::<_, CommandError>((profile, holder.is_some_and(|holder| holder != stream)))
             }
         };
-        let decide = |user: &User, new: &NewProfile, _: &mut _| {
-            let events = decide(user, new, steward)?;
-            let claim = || Claim { scope: USERNAMES.to_owned(), name: new.profile.username.clone(), holder: stream };
-            let is_told =
-                self.mail_from.is_some() && user.is_email_confirmed && user.profile.email != new.profile.email;
+        let decide = |user: &User, (profile, is_taken): &(Profile, bool), _: &mut _| {
+            let events = decide(user, profile, *is_taken, steward)?;
+            let is_named = user.profile.username.is_empty() && !profile.username.is_empty();
+            let claim = || Claim { scope: USERNAMES.to_owned(), name: profile.username.clone(), holder: stream };
+            let is_told = self.mail_from.is_some() && user.is_email_confirmed && user.profile.email != profile.email;
             Ok(Decision {
-                claims: new.has_new_username.then(claim).into_iter().collect(),
+                claims: is_named.then(claim).into_iter().collect(),
                 outbox: is_told.then(|| notice.clone()).into_iter().collect(),
                 ..Decision::from(events)
             })
@@ -134,26 +132,16 @@ impl WriteApi {
     }
 }
 
-/// A profile as it should be.
-struct NewProfile {
-    profile: Profile,
-    /// Whether it gives the person another username.
-    has_new_username: bool,
-    /// Whether another person has that username.
-    taken: bool,
-}
-
-/// Decides the command, which is refused if a field is invalid, another person has the username, or the organization
-/// may not manage the account.
-fn decide(user: &User, new: &NewProfile, steward: &Steward) -> Result<Vec<UserEvent>, Refusal> {
-    let NewProfile { profile, taken, .. } = new;
+/// Decides on the profile as it should be; `is_taken` says whether another person has its username. It is refused if a
+/// field is invalid, another person has the username, or the organization may not manage the account.
+fn decide(user: &User, profile: &Profile, is_taken: bool, steward: &Steward) -> Result<Vec<UserEvent>, Refusal> {
     steward.check(user)?;
     if user.profile == *profile {
         return Ok(Vec::new());
     }
     let username = &user.profile.username;
     let renamed = !username.is_empty() && *username != profile.username;
-    let mut errors = faults(profile, *taken && !renamed);
+    let mut errors = faults(profile, is_taken && !renamed);
     if renamed {
         errors.add("username", message!("username-is-fixed", "The username cannot be changed once it is set."));
     }
@@ -166,18 +154,12 @@ mod tests {
     use super::*;
     use crate::testing::*;
 
-    /// Decides on this profile; `taken` says whether another person has its username.
-    fn decided(user: &User, profile: &Profile, steward: &Steward, taken: bool) -> Result<Vec<UserEvent>, Refusal> {
-        let has_new_username = profile.username != user.profile.username;
-        decide(user, &NewProfile { profile: profile.clone(), has_new_username, taken }, steward)
-    }
-
     #[test]
     fn a_profile_changes_once() {
         let new = Profile { pronouns: "she/her".into(), ..profile("anna", "Anna B.") };
         let changed = UserEvent::ProfileChanged { profile: new.clone() };
-        assert_eq!(decided(&user(&[]), &new, &Steward::Person, false).unwrap(), std::slice::from_ref(&changed));
-        assert_eq!(decided(&user(&[changed]), &new, &Steward::Person, false).unwrap(), []);
+        assert_eq!(decide(&user(&[]), &new, false, &Steward::Person).unwrap(), std::slice::from_ref(&changed));
+        assert_eq!(decide(&user(&[changed]), &new, false, &Steward::Person).unwrap(), []);
     }
 
     #[test]
@@ -185,8 +167,8 @@ mod tests {
         let nameless = User::new(UserId(9), profile("", "Anna A."));
         let named = profile("anna", "Anna A.");
         let changed = UserEvent::ProfileChanged { profile: named.clone() };
-        assert_eq!(decided(&nameless, &named, &Steward::Person, false).unwrap(), [changed]);
-        let refused = |user: &User, profile: &Profile, taken| coded(decided(user, profile, &Steward::Person, taken));
+        assert_eq!(decide(&nameless, &named, false, &Steward::Person).unwrap(), [changed]);
+        let refused = |user: &User, profile: &Profile, taken| coded(decide(user, profile, taken, &Steward::Person));
         assert_eq!(refused(&nameless, &named, true), "invalid username: This name is taken.");
         for (other, taken) in [("", false), ("annabel", false), ("annabel", true)] {
             let refused = refused(&user(&[]), &profile(other, "Anna A."), taken);
@@ -198,7 +180,7 @@ mod tests {
     fn an_administrator_changes_what_the_organization_looks_after() {
         let managed = user(&[UserEvent::ManagedBy { organization_id: OrganizationId(1) }]);
         let new = profile("anna", "Anna B.");
-        assert!(decided(&managed, &new, &administrator(&[1]), false).is_ok());
-        assert_eq!(coded(decided(&user(&[]), &new, &administrator(&[1]), false)), "account-not-theirs");
+        assert!(decide(&managed, &new, false, &administrator(&[1])).is_ok());
+        assert_eq!(coded(decide(&user(&[]), &new, false, &administrator(&[1]))), "account-not-theirs");
     }
 }

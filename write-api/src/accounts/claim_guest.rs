@@ -107,8 +107,12 @@ impl WriteApi {
 /// Returns whether the person has confirmed the address that a guest gave, or that staff entered. An address that was
 /// changed just now proves nothing yet.
 pub fn is_proven_by_email(guest: &User, person: &User, now: DateTime<Utc>) -> bool {
+    has_confirmed_address_of(guest, person) && guest.has_held_email(now)
+}
+
+fn has_confirmed_address_of(guest: &User, person: &User) -> bool {
     let [theirs, own] = [guest, person].map(|user| user.profile.email.to_lowercase());
-    !own.is_empty() && theirs == own && person.is_email_confirmed && guest.has_held_email(now)
+    !own.is_empty() && theirs == own && person.is_email_confirmed
 }
 
 /// Decides the claim, which is refused if no one may claim the results, if it was refused before, if too many claim
@@ -148,12 +152,9 @@ fn decide(
 fn decide_refusal(guest: &User, person: Option<&User>, command: &RefuseClaim) -> Result<Vec<UserEvent>, Refusal> {
     command.steward.check(guest)?;
     let is_known = guest.claims.iter().any(|claim| claim.by == command.by);
-    let is_found = person.is_some_and(|person| {
-        let is_own = command.steward == Steward::Person && person.is_email_confirmed && guest.is_guest();
-        is_own
-            && !guest.profile.email.is_empty()
-            && person.profile.email.to_lowercase() == guest.profile.email.to_lowercase()
-    });
+    let is_found = command.steward == Steward::Person
+        && guest.is_guest()
+        && person.is_some_and(|person| has_confirmed_address_of(guest, person));
     let is_refused = guest.has_open_claim(command.by) || (is_found && !is_known);
     Ok(is_refused.then_some(UserEvent::ClaimRefused { by: command.by }).into_iter().collect())
 }

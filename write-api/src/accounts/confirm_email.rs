@@ -35,7 +35,7 @@ impl DirectCommand for MailLink {
             false => ("password-link", Contents::PasswordLink { link }),
         };
         let letter = Letter { language: self.language.to_owned(), contents };
-        let message = letter.queued(self.user_id, format!("{cause}/{sha256}"), now, LIFE)?;
+        let message = letter.queued(self.user_id, format!("{cause}/{sha256}"), now, LIFE);
         let decide = |user: &User, (): &(), _: &mut _| {
             let (sha256, expires_at) = (sha256.clone(), now + LIFE);
             let is_unconfirmed = !user.is_email_confirmed && !user.profile.email.is_empty();

@@ -38,7 +38,7 @@ impl CreateAccount {
     /// # Errors
     /// If a field is invalid.
     pub fn check(&self) -> Result<(), Refusal> {
-        decide(self, false, UserId(0), PasswordId(0)).map(drop)
+        decide(self, false, PasswordId(0)).map(drop)
     }
 }
 
@@ -50,7 +50,7 @@ impl DirectCommand for CreateAccount {
         let name = UniqueName { scope: USERNAMES.to_owned(), name: self.profile.username.clone() };
         let is_taken = async || Ok::<_, CommandError>(api.holder(&name.scope, &name.name).await?.is_some());
         // Refused before the password is hashed, which takes a while.
-        decide(self, is_taken().await?, UserId(0), PasswordId(0))?;
+        decide(self, is_taken().await?, PasswordId(0))?;
         let hash = api.passwords.hash(self.password.clone()).await?;
         let stream = api.new_stream(StreamKind::User).await?;
         let user_id = UserId(stream.id);
@@ -58,7 +58,7 @@ impl DirectCommand for CreateAccount {
         api.events.put_password(password_id, user_id, &hash).await?;
         let (link, outbox) = self.messages(api, user_id).await?;
         for _ in 0..ATTEMPTS {
-            let mut events = match decide(self, is_taken().await?, user_id, password_id) {
+            let mut events = match decide(self, is_taken().await?, password_id) {
                 Ok(events) => events,
                 Err(refusal) => {
                     api.forget_others(user_id, PasswordId(i64::MAX)).await;
@@ -93,21 +93,16 @@ impl CreateAccount {
             None => (user_id, Contents::EmailLink { link: format!("{user_id}-{}", value.expose()) }),
         };
         let letter = Letter { language: self.language.to_owned(), contents };
-        let letter = letter.queued(to, format!("new-account/{sha256}"), now, LIFE)?;
+        let letter = letter.queued(to, format!("new-account/{sha256}"), now, LIFE);
         let erase = Task::EraseUnconfirmed(user_id);
         let cause = format!("unconfirmed/{user_id}");
-        let erase = erase.queued(user_id.0, OrganizationId::SHARED, cause, now + LIFE_UNCONFIRMED)?;
+        let erase = erase.queued(user_id.0, OrganizationId::SHARED, cause, now + LIFE_UNCONFIRMED);
         Ok((UserEvent::EmailLinkMade { sha256, expires_at }, vec![letter, erase]))
     }
 }
 
 /// Decides the command; `is_taken` says whether another person has the username. It is refused if a field is invalid.
-fn decide(
-    new: &CreateAccount,
-    is_taken: bool,
-    user_id: UserId,
-    password_id: PasswordId,
-) -> Result<Vec<UserEvent>, Refusal> {
+fn decide(new: &CreateAccount, is_taken: bool, password_id: PasswordId) -> Result<Vec<UserEvent>, Refusal> {
     let profile = &new.profile;
     let mut errors = faults(profile, is_taken);
     if profile.username.is_empty() {
@@ -116,9 +111,8 @@ fn decide(
     if !is_address(&profile.email) {
         errors.add("email", message!("not-an-email-address", "This is not an e-mail address."));
     }
-    let user = User::new(user_id, profile.clone());
-    let set = passwords::set(&user, ("password", &new.password), errors, password_id)?;
-    Ok([UserEvent::Registered { profile: profile.clone() }].into_iter().chain(set).collect())
+    let set = passwords::set(&profile.username, ("password", &new.password), errors, password_id)?;
+    Ok(vec![UserEvent::Registered { profile: profile.clone() }, set])
 }
 
 #[cfg(test)]
@@ -134,7 +128,7 @@ mod tests {
     #[test]
     fn an_account_begins_with_its_password() {
         let command = new("ann", "ann@store.example", "correct horse");
-        let events = decide(&command, false, UserId(9), PasswordId(7)).unwrap();
+        let events = decide(&command, false, PasswordId(7)).unwrap();
         let registered = UserEvent::Registered { profile: command.profile.clone() };
         assert_eq!(events, [registered, UserEvent::PasswordSet { password_id: PasswordId(7) }]);
         assert_eq!(command.check(), Ok(()));
@@ -149,7 +143,7 @@ mod tests {
             (new("ann", "", "short"), false, "email password"),
             (new("correct horse", "ann@store.example", "Correct Horse"), false, "password"),
         ] {
-            let refusal = decide(&command, is_taken, UserId(9), PasswordId(7)).unwrap_err();
+            let refusal = decide(&command, is_taken, PasswordId(7)).unwrap_err();
             let named: Vec<_> = refusal.fields().unwrap().iter().map(|(field, _)| field).collect();
             assert_eq!(named.join(" "), fields);
         }

@@ -40,12 +40,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
         Some(_) => return Err(nothing("user", request.param("id"))),
         None => steward_of(&request, user_id).await?,
     };
-    let is_known_elsewhere = erased.is_none() && {
-        let found = api.is_known_elsewhere(&*request.shared.views, user_id, organization_id).await;
-        found.map_err(store_failed)?
-    };
-    let events = api.events_of_person(&*request.shared.views, user_id).await.map_err(problems::failed)?;
-    let command = EraseUser { user_id, steward, is_known_elsewhere, events };
+    let command = api.erasure(&*request.shared.views, user_id, steward).await?;
     let position = request.carry_out(&command).await?;
     answer::nothing(&request, position).await
 }
@@ -62,35 +57,6 @@ pub struct EraseUser {
     pub is_known_elsewhere: bool,
     /// The events in which the person may be registered. Where play has not begun, the registration is canceled.
     pub events: Vec<TournamentId>,
-}
-
-/// Erases an account whose address was not confirmed in time, unless someone vouches for it meanwhile.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct EraseUnconfirmed(
-    /// The person.
-    pub UserId,
-);
-
-#[async_trait]
-impl DirectCommand for EraseUnconfirmed {
-    type Done = ();
-
-    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        let Some(user) = api.user(self.0).await?.filter(|user| user.state.is_unproven()) else { return Ok(()) };
-        let (steward, is_known_elsewhere, events) = (Steward::Nobody, false, Vec::new());
-        let erase = EraseUser { user_id: user.state.id, steward, is_known_elsewhere, events };
-        match erase.run(api, actor).await {
-            Err(CommandError::Refused(refusal)) => {
-                tracing::warn!(
-                    user = self.0.0,
-                    reason = refusal.code(),
-                    "an account stays without a confirmed address"
-                );
-                Ok(())
-            }
-            done => done.map(drop),
-        }
-    }
 }
 
 /// The accounts to erase: that of the person, and then those that were merged into it.
@@ -129,6 +95,22 @@ impl DirectCommand for EraseUser {
 }
 
 impl WriteApi {
+    /// Erases an account whose address was not confirmed in time, unless someone vouches for it meanwhile.
+    pub(crate) async fn erase_unconfirmed(&self, user_id: UserId) -> Result<(), CommandError> {
+        if self.user(user_id).await?.is_none_or(|user| !user.state.is_unproven()) {
+            return Ok(());
+        }
+        let (steward, is_known_elsewhere, events) = (Steward::Nobody, false, Vec::new());
+        match (EraseUser { user_id, steward, is_known_elsewhere, events }).run(self, &Actor::System).await {
+            Err(CommandError::Refused(refusal)) => {
+                let reason = refusal.code();
+                tracing::warn!(user = user_id.0, reason, "an account stays without a confirmed address");
+                Ok(())
+            }
+            done => done.map(drop),
+        }
+    }
+
     /// Completes erasures that were interrupted, or that a restore applied: writes what is missing in the streams of these
     /// people and in those of accounts merged into theirs, and then the list of erasures.
     pub async fn complete_erasures(&self, users: &[UserId]) -> Result<(), Failure> {
@@ -261,9 +243,26 @@ impl WriteApi {
         Ok(events.map(|stream| stream.id.into()).collect())
     }
 
+    /// Returns the command that erases a person on behalf of a steward, with what the views know of the person.
+    pub async fn erasure(
+        &self,
+        views: &dyn ViewReader,
+        user_id: UserId,
+        steward: Steward,
+    ) -> Result<EraseUser, Problem> {
+        let is_known_elsewhere = match &steward {
+            Steward::Administrator { organization_id, .. } => {
+                self.is_known_elsewhere(views, user_id, *organization_id).await.map_err(store_failed)?
+            }
+            _ => false,
+        };
+        let events = self.events_of_person(views, user_id).await.map_err(problems::failed)?;
+        Ok(EraseUser { user_id, steward, is_known_elsewhere, events })
+    }
+
     /// Determines whether another organization than this one has a person as a member or in its events, according to the
     /// views.
-    pub async fn is_known_elsewhere(
+    async fn is_known_elsewhere(
         &self,
         views: &dyn ViewReader,
         user_id: UserId,

@@ -38,11 +38,8 @@ pub(crate) const USERNAMES: &str = "username";
 impl WriteApi {
     /// Returns the person with exactly this username.
     pub async fn user_named(&self, username: &str) -> Found<User> {
-        if username.is_empty() {
-            return Ok(None);
-        }
         let Some(holder) = self.holder(USERNAMES, username).await? else { return Ok(None) };
-        self.read_on(holder, None).await
+        self.newest(holder).await
     }
 }
 

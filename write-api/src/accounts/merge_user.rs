@@ -83,8 +83,7 @@ impl Parties {
         shared_event: Option<String>,
     ) -> Result<Self, CommandError> {
         let target = api.user(into).await?.ok_or_else(unknown)?;
-        let organization = api.organization(organization_id).await?;
-        let organization = organization.ok_or(CommandError::NotFound(StreamId::organization(organization_id)))?;
+        let organization = api.expect_organization(organization_id).await?;
         Ok(Self { target, organization, shared_event })
     }
 

@@ -27,14 +27,14 @@ pub use claim_guest::{ClaimGuest, RefuseClaim, is_proven_by_email};
 pub(crate) use confirm_email::address_not_confirmed;
 pub use confirm_email::{ConfirmEmail, MailLink, address_for};
 pub use create_account::CreateAccount;
-pub use erase_user::{EraseUnconfirmed, EraseUser};
+pub use erase_user::EraseUser;
 pub use make_password_link::{MadeLink, MakePasswordLink, may_be_mailed, read_link};
-pub use passwords::{ChangePassword, EndSessions, SetPassword, SetPasswordByLink, SignedIn};
+pub use passwords::{EndSessions, SetBy, SetPassword, SignedIn};
 pub use providers::{CreateProvidedAccount, LinkProvider, UnlinkProvider};
 pub use register_user::RegisterUser;
-pub use stewardship::{Elsewhere, Steward, may_look_after};
+pub use stewardship::Steward;
 pub use tokens::{IssueToken, IssuedToken, RevokeToken};
-pub use two_step::{DisableTwoStep, EnableTwoStep, RecoveryCodes, UseRecoveryCode, WarnOfCodes};
+pub use two_step::{DisableTwoStep, EnableTwoStep, RecoveryCodes, UseRecoveryCode};
 
 use crate::http::request::{Endpoint, endpoint};
 

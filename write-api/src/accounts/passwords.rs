@@ -30,51 +30,55 @@ pub struct SignedIn {
     pub(crate) password_id: PasswordId,
 }
 
-/// Sets a password, as the operator.
+/// Sets a password. A new session begins with the session epoch of the result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SetPassword {
     /// The person.
     pub user_id: UserId,
     /// The new password.
     pub password: Password,
+    /// Who sets it.
+    pub by: SetBy,
+}
+
+/// Who sets a password.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SetBy {
+    /// The operator; or a person who has none, and has just signed in at a provider.
+    Operator,
+    /// The person, who gave the earlier password.
+    Known(SignedIn),
+    /// The holder of a one-time link with this value, who acts as the person.
+    Link(CredentialValue),
 }
 
 #[async_trait]
 impl DirectCommand for SetPassword {
     type Done = Written<User>;
 
+    /// The command is decided before the hash is computed and again after, so that a refusal is cheap.
     async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        api.keep_password(actor, self.user_id, &self.password, |user, id| decide_set(user, self, id)).await
+        let (user_id, stream, now) = (self.user_id, StreamId::user(self.user_id), api.clock.now());
+        let unknown = |error| match error {
+            CommandError::NotFound(_) if matches!(self.by, SetBy::Link(_)) => invalid_link().into(),
+            error => error,
+        };
+        let user = api.user(user_id).await?.ok_or(CommandError::NotFound(stream)).map_err(unknown)?;
+        decide(&user.state, self, now, PasswordId(0))?;
+        let hash = api.passwords.hash(self.password.clone()).await?;
+        // Another attempt writes another row, and the rows before are deleted.
+        let row = |user: Arc<Folded<User>>| {
+            let hash = &hash;
+            async move { Ok(api.keep_hash(&user.state, hash).await?) }
+        };
+        let decide = |user: &User, row: &PasswordId, _: &mut _| decide(user, self, now, *row).map(Decision::from);
+        let written = api.change_with(&Context::own(actor), stream, row, decide).await.map_err(unknown)?;
+        if let Some(id) = written.folded.state.password_id {
+            api.forget_others(user_id, id).await;
+        }
+        api.forget_phones(user_id).await;
+        Ok(written)
     }
-}
-
-/// Changes a password. A new session begins with the session epoch that is returned.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ChangePassword {
-    /// The person, and the password that was given.
-    pub known: SignedIn,
-    /// The new password.
-    pub new: Password,
-}
-
-#[async_trait]
-impl DirectCommand for ChangePassword {
-    type Done = Written<User>;
-
-    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        api.keep_password(actor, self.known.user_id, &self.new, |user, id| decide_change(user, self, id)).await
-    }
-}
-
-/// Sets a password with a one-time link.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SetPasswordByLink {
-    /// The person.
-    pub user_id: UserId,
-    /// The value of the link.
-    pub value: CredentialValue,
-    /// The new password.
-    pub password: Password,
 }
 
 /// Ends all sessions of a person: "log out everywhere". A new one begins with the session epoch of the result.
@@ -95,17 +99,17 @@ impl DirectCommand for EndSessions {
     }
 }
 
-/// Decides to set a password. It is refused if the password is invalid; `errors` holds earlier faults. `password_id` is for
-/// the new password, in each of these decisions.
+/// Decides to set the password of the person with this username. It is refused if the password is invalid; `errors` holds
+/// earlier faults. `password_id` is for the new password.
 pub(super) fn set(
-    user: &User,
+    username: &str,
     (field, password): (&'static str, &Password),
     mut errors: FieldErrors,
     password_id: PasswordId,
-) -> Result<Vec<UserEvent>, Refusal> {
-    check_password((field, password), &user.profile.username, &mut errors);
+) -> Result<UserEvent, Refusal> {
+    check_password((field, password), username, &mut errors);
     errors.check()?;
-    Ok(vec![UserEvent::PasswordSet { password_id }])
+    Ok(UserEvent::PasswordSet { password_id })
 }
 
 /// Adds the faults of a new password for the person with this username.
@@ -119,35 +123,33 @@ pub(crate) fn check_password((field, password): (&'static str, &Password), usern
     }
 }
 
-/// Decides the operator's command, which is refused if the password is invalid, or the person has no username.
-fn decide_set(user: &User, command: &SetPassword, password_id: PasswordId) -> Result<Vec<UserEvent>, Refusal> {
-    if user.profile.username.is_empty() {
-        return Err(no_username());
-    }
-    set(user, ("password", &command.password), FieldErrors::default(), password_id)
-}
-
-/// Decides the change, which is refused if the new password is invalid, or the given one was changed meanwhile.
-fn decide_change(user: &User, command: &ChangePassword, password_id: PasswordId) -> Result<Vec<UserEvent>, Refusal> {
-    let mut errors = FieldErrors::default();
-    if user.password_id != Some(command.known.password_id) {
-        errors.add("current_password", message!("password-changed-meanwhile", "The password was changed meanwhile."));
-    }
-    set(user, ("new_password", &command.new), errors, password_id)
-}
-
-/// Decides to set a password with a link, which is refused if the link is not valid, or the password is invalid.
-fn decide_by_link(
+/// Decides the command, which is refused if the password is invalid. The operator's is refused if the person has no
+/// username, the person's if the earlier password was changed meanwhile, and the holder's if the link is not valid.
+fn decide(
     user: &User,
-    command: &SetPasswordByLink,
+    SetPassword { password, by, .. }: &SetPassword,
     now: DateTime<Utc>,
     password_id: PasswordId,
 ) -> Result<Vec<UserEvent>, Refusal> {
-    let sha256 = command.value.sha256_hex();
-    if !user.password_link.as_ref().is_some_and(|link| link.opens(&sha256, now)) {
-        return Err(invalid_link());
+    let (mut errors, mut field) = (FieldErrors::default(), "password");
+    match by {
+        SetBy::Operator if user.profile.username.is_empty() => return Err(no_username()),
+        SetBy::Operator => {}
+        SetBy::Known(known) => {
+            field = "new_password";
+            if user.password_id != Some(known.password_id) {
+                let said = message!("password-changed-meanwhile", "The password was changed meanwhile.");
+                errors.add("current_password", said);
+            }
+        }
+        SetBy::Link(value) => {
+            let sha256 = value.sha256_hex();
+            if !user.password_link.as_ref().is_some_and(|link| link.opens(&sha256, now)) {
+                return Err(invalid_link());
+            }
+        }
     }
-    set(user, ("password", &command.password), FieldErrors::default(), password_id)
+    Ok(vec![set(&user.profile.username, (field, password), errors, password_id)?])
 }
 
 /// The person has no username to sign in with.
@@ -210,47 +212,6 @@ impl WriteApi {
         Ok(user.filter(|user| is_open(&user.state.password_link) || is_open(&user.state.email_link)))
     }
 
-    /// Sets a person's password. The holder of the link acts as the person.
-    ///
-    /// # Errors
-    /// If the command is refused, too many passwords wait to be hashed, or the store fails.
-    pub async fn set_password_by_link(&self, command: &SetPasswordByLink) -> Result<Written<User>, CommandError> {
-        let (user_id, now) = (command.user_id, self.clock.now());
-        let decide = |user: &User, id| decide_by_link(user, command, now, id);
-        let done = self.keep_password(&Actor::User(user_id), user_id, &command.password, decide).await;
-        done.map_err(|error| match error {
-            CommandError::NotFound(_) => CommandError::Refused(invalid_link()),
-            error => error,
-        })
-    }
-
-    /// Sets a person's password. The command is decided before the hash is computed and again after, so that a refusal
-    /// is cheap.
-    async fn keep_password(
-        &self,
-        actor: &Actor,
-        user_id: UserId,
-        password: &Password,
-        decide: impl Fn(&User, PasswordId) -> Result<Vec<UserEvent>, Refusal> + Send + Sync,
-    ) -> Result<Written<User>, CommandError> {
-        let stream = StreamId::user(user_id);
-        let user = self.user(user_id).await?.ok_or(CommandError::NotFound(stream))?;
-        decide(&user.state, PasswordId(0))?;
-        let hash = self.passwords.hash(password.clone()).await?;
-        // Another attempt writes another row, and the rows before are deleted.
-        let row = |user: Arc<Folded<User>>| {
-            let hash = &hash;
-            async move { Ok(self.keep_hash(&user.state, hash).await?) }
-        };
-        let decide = |user: &User, row: &PasswordId, _: &mut _| decide(user, *row).map(Decision::from);
-        let written = self.change_with(&Context::own(actor), stream, row, decide).await?;
-        if let Some(id) = written.folded.state.password_id {
-            self.forget_others(user_id, id).await;
-        }
-        self.forget_phones(user_id).await;
-        Ok(written)
-    }
-
     /// Ends the notifications to a person's phones, which a stolen session may have subscribed.
     async fn forget_phones(&self, user_id: UserId) {
         if let Err(error) = self.events.remove_push_subscriptions(user_id).await {
@@ -297,26 +258,23 @@ mod tests {
             (vec![set(6)], "short", "new_password", "too short"),
         ] {
             let known = SignedIn { user_id: UserId(9), session_epoch: 1, password_id: PasswordId(6) };
-            let command = ChangePassword { known, new: Password::from(new.to_owned()) };
-            let refused = decide_change(&user(&before), &command, PasswordId(7)).unwrap_err();
+            let command = to(new, SetBy::Known(known));
+            let refused = decide(&user(&before), &command, noon(), PasswordId(7)).unwrap_err();
             assert!(refused.fields().unwrap().iter().map(|(field, _)| field).eq([field]), "{case}: {refused}");
         }
     }
 
-    fn to(password: &str) -> SetPassword {
-        SetPassword { user_id: UserId(9), password: Password::from(password.to_owned()) }
+    fn to(password: &str, by: SetBy) -> SetPassword {
+        SetPassword { user_id: UserId(9), password: Password::from(password.to_owned()), by }
     }
 
     #[test]
     fn an_invalid_password_or_one_without_a_username_is_refused() {
-        let short = coded(decide_set(&user(&[]), &to("anna"), PasswordId(7)));
+        let short = coded(decide(&user(&[]), &to("anna", SetBy::Operator), noon(), PasswordId(7)));
         assert!(short.starts_with("invalid password: "), "{short}");
         let nameless = User::new(UserId(9), profile("", "Anna A."));
-        assert_eq!(coded(decide_set(&nameless, &to("correct horse"), PasswordId(7))), "account-no-username");
-    }
-
-    fn with(value: CredentialValue, password: &str) -> SetPasswordByLink {
-        SetPasswordByLink { user_id: UserId(9), value, password: Password::from(password.to_owned()) }
+        let command = to("correct horse", SetBy::Operator);
+        assert_eq!(coded(decide(&nameless, &command, noon(), PasswordId(7))), "account-no-username");
     }
 
     fn made(value: &CredentialValue) -> UserEvent {
@@ -326,14 +284,14 @@ mod tests {
     #[test]
     fn a_link_opens_once_and_in_time() {
         let [value, other] = [(); 2].map(|()| CredentialValue::generate(Kind::PasswordLink));
-        let command = with(value, "correct horse");
+        let command = to("correct horse", SetBy::Link(value));
         let fresh = user(&[made(&value)]);
         let set = UserEvent::PasswordSet { password_id: PasswordId(7) };
-        assert_eq!(decide_by_link(&fresh, &command, noon(), PasswordId(7)).unwrap(), vec![set.clone()]);
+        assert_eq!(decide(&fresh, &command, noon(), PasswordId(7)).unwrap(), vec![set.clone()]);
 
-        assert_eq!(decide_by_link(&fresh, &command, noon() + TimeDelta::hours(1), PasswordId(7)), Err(invalid_link()));
+        assert_eq!(decide(&fresh, &command, noon() + TimeDelta::hours(1), PasswordId(7)), Err(invalid_link()));
         for before in [vec![], vec![made(&value), set], vec![made(&value), made(&other)], vec![made(&other)]] {
-            let refused = decide_by_link(&user(&before), &command, noon(), PasswordId(7));
+            let refused = decide(&user(&before), &command, noon(), PasswordId(7));
             assert_eq!(refused, Err(invalid_link()), "{before:?}");
         }
     }
@@ -341,15 +299,15 @@ mod tests {
     #[test]
     fn a_bad_password_is_reported_only_to_the_holder_of_the_link() {
         let value = CredentialValue::generate(Kind::PasswordLink);
-        let bad = with(value, "anna");
-        let refused = coded(decide_by_link(&user(&[made(&value)]), &bad, noon(), PasswordId(7)));
+        let bad = to("anna", SetBy::Link(value));
+        let refused = coded(decide(&user(&[made(&value)]), &bad, noon(), PasswordId(7)));
         assert!(refused.starts_with("invalid password: "), "{refused}");
-        assert_eq!(decide_by_link(&user(&[]), &bad, noon(), PasswordId(7)), Err(invalid_link()));
+        assert_eq!(decide(&user(&[]), &bad, noon(), PasswordId(7)), Err(invalid_link()));
     }
 
     fn password_faults(password: &str) -> String {
-        let user = User::new(UserId(9), profile("Anna Ahorn", "Anna"));
-        let set = set(&user, ("password", &Password::from(password.to_owned())), FieldErrors::default(), PasswordId(7));
+        let password = Password::from(password.to_owned());
+        let set = set("Anna Ahorn", ("password", &password), FieldErrors::default(), PasswordId(7));
         set.err().map(|refusal| refusal.fields().unwrap().to_string()).unwrap_or_default()
     }
 

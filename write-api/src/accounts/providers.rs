@@ -112,10 +112,8 @@ impl WriteApi {
     /// Returns the person to whom an account at a provider belongs. After unlinking, the person does not sign in with it.
     pub async fn holder_of_provider_account(&self, account: &ProviderAccount) -> Found<User> {
         let name = self.provider_name(account).await?;
-        match self.holder(&name.scope, &name.name).await? {
-            Some(holder) => self.newest(holder).await,
-            None => Ok(None),
-        }
+        let Some(holder) = self.holder(&name.scope, &name.name).await? else { return Ok(None) };
+        self.newest(holder).await
     }
 
     async fn provider_name(&self, account: &ProviderAccount) -> Result<UniqueName, StoreError> {

@@ -2,7 +2,7 @@
 //! manages the account and the person is not a member of another organization. Otherwise one organization could take
 //! over a person's identity in another.
 
-use api_kit::store_failed;
+use api_kit::own_registrations::records;
 use storage::{Membership, ViewKind};
 
 use crate::prelude::*;
@@ -20,97 +20,77 @@ pub enum Steward {
     Administrator {
         /// The administrator's organization.
         organization_id: OrganizationId,
-        /// The person's memberships in other organizations.
-        elsewhere: Elsewhere,
+        /// The joinings of other organizations on the person's stream. If it has a later one, this value is out of date.
+        joined: Vec<OrganizationId>,
+        /// Whether the person is a member of another organization, according to the log.
+        is_member_elsewhere: bool,
     },
 }
 
-/// A person's memberships in other organizations than the one that manages the account, according to the log.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Elsewhere {
-    /// The joinings on the person's stream. If the stream has a later one, this value is out of date.
-    joined: Vec<OrganizationId>,
-    /// Whether the person is a member of another organization.
-    is_member: bool,
-}
-
 impl Steward {
-    /// Checks that the steward may manage an account.
+    /// Checks that the steward may manage an account. An administrator may not if the person joined another organization
+    /// after it was determined which ones there are.
     ///
     /// # Errors
-    /// If an administrator may not.
+    /// If the steward may not.
     pub fn check(&self, user: &User) -> Result<(), Refusal> {
-        match self {
-            Self::Person | Self::Operator => Ok(()),
-            Self::Nobody if user.is_unproven() => Ok(()),
-            Self::Administrator { organization_id, elsewhere } if may_look_after(user, *organization_id, elsewhere) => {
-                Ok(())
+        let may_manage = match self {
+            Self::Person | Self::Operator => true,
+            Self::Nobody => user.is_unproven(),
+            Self::Administrator { organization_id, joined, is_member_elsewhere } => {
+                user.is_managed_by(*organization_id) && *joined == user.joined_elsewhere && !is_member_elsewhere
             }
-            Self::Administrator { .. } | Self::Nobody => Err(Refusal::forbidden(message!(
-                "account-not-theirs",
-                "Your organization does not manage this account: it was created elsewhere, or the person is a member \
-                 of another organization as well. The person can change it at /admin/account/."
-            ))),
+        };
+        if may_manage {
+            return Ok(());
         }
+        Err(Refusal::forbidden(message!(
+            "account-not-theirs",
+            "Your organization does not manage this account: it was created elsewhere, or the person is a member \
+             of another organization as well. The person can change it at /admin/account/."
+        )))
     }
 }
 
 impl WriteApi {
-    /// Determines whether a person is a member of another organization than this one. The organizations to look at
-    /// come from the person's own stream and, for joinings older than such events, from the views. Whether the person
-    /// is a member comes from the organizations' streams.
-    pub async fn elsewhere(
+    /// Returns an administrator of an organization, who wants to manage a person's account. The other organizations to look
+    /// at come from the person's own stream and, for joinings older than such events, from `memberships`, according to the
+    /// views. Whether the person is a member comes from the organizations' streams.
+    pub async fn administrator(
         &self,
         user: &User,
         organization_id: OrganizationId,
         memberships: &[Membership],
-    ) -> Result<Elsewhere, Failure> {
+    ) -> Result<Steward, Failure> {
         let known = memberships.iter().map(|membership| membership.organization_id);
         let mut others: BTreeSet<_> = known.chain(user.joined_elsewhere.iter().copied()).collect();
         others.remove(&organization_id);
-        let mut is_member = false;
+        let (joined, mut is_member_elsewhere) = (user.joined_elsewhere.clone(), false);
         for other in others {
             let other = self.organization(other).await?;
-            is_member |= other.is_some_and(|other| other.state.member_of(user.id).is_some());
+            is_member_elsewhere |= other.is_some_and(|other| other.state.member_of(user.id).is_some());
         }
-        Ok(Elsewhere { joined: user.joined_elsewhere.clone(), is_member })
+        Ok(Steward::Administrator { organization_id, joined, is_member_elsewhere })
     }
-}
-
-/// Returns whether an organization's administrators may change an account and help with a lost password. They may not
-/// if the person joined another organization after `elsewhere` was determined.
-pub fn may_look_after(user: &User, organization_id: OrganizationId, elsewhere: &Elsewhere) -> bool {
-    let is_up_to_date = elsewhere.joined == user.joined_elsewhere;
-    user.managed_by == Some(organization_id) && is_up_to_date && !elsewhere.is_member
 }
 
 /// Returns whether an organization's administrators may see an account: it manages the account, or the person is a
 /// member.
-pub(crate) fn may_see(user: &User, organization_id: OrganizationId, memberships: &[Membership]) -> bool {
+fn may_see(user: &User, organization_id: OrganizationId, memberships: &[Membership]) -> bool {
     let here = |membership: &Membership| !membership.removed && membership.organization_id == organization_id;
-    user.managed_by == Some(organization_id) || memberships.iter().any(here)
+    user.is_managed_by(organization_id) || memberships.iter().any(here)
 }
 
 /// Returns the caller as an account's administrator; the command decides whether the caller may manage it. An account that
 /// the organization does not see is answered like one that never existed.
 pub(crate) async fn steward_of(run: &Run, user_id: UserId) -> Result<Steward, Problem> {
     let (api, organization_id) = (run.api(), run.caller.organization()?);
-    let memberships = memberships(run, user_id).await?;
+    let prefix = Membership::prefix(user_id);
+    let memberships: Vec<Membership> = records(&*run.shared.views, ViewKind::Membership, &prefix).await?;
     let user = api.user(user_id).await.map_err(problems::failed)?;
     let user = user.filter(|user| may_see(&user.state, organization_id, &memberships));
     let user = user.ok_or_else(|| nothing("user", &user_id.to_string()))?;
-    let elsewhere = api.elsewhere(&user.state, organization_id, &memberships).await;
-    Ok(Steward::Administrator { organization_id, elsewhere: elsewhere.map_err(problems::failed)? })
-}
-
-/// Returns a person's memberships in all organizations, according to the views.
-async fn memberships(run: &Run, user_id: UserId) -> Result<Vec<Membership>, Problem> {
-    let prefix = Membership::prefix(user_id);
-    let views = &run.shared.views;
-    let documents = views.documents_under(OrganizationId::SHARED, ViewKind::Membership, &prefix).await;
-    let documents = documents.map_err(store_failed)?;
-    let memberships = documents.iter().map(|document| serde_json::from_slice(&document.body.for_everyone())).collect();
-    Result::map_err(memberships, Problem::internal)
+    api.administrator(&user.state, organization_id, &memberships).await.map_err(problems::failed)
 }
 
 #[cfg(test)]
@@ -123,17 +103,22 @@ pub(crate) mod tests {
 
     /// An administrator of organization 1; user 9 is a member of these organizations.
     pub(crate) fn administrator(of: &[i64]) -> Steward {
-        let is_member = of.iter().any(|id| OrganizationId(*id) != ONE);
-        Steward::Administrator { organization_id: ONE, elsewhere: elsewhere(is_member, &[]) }
-    }
-
-    fn elsewhere(is_member: bool, joined: &[OrganizationId]) -> Elsewhere {
-        Elsewhere { joined: joined.to_vec(), is_member }
+        let is_member_elsewhere = of.iter().any(|id| OrganizationId(*id) != ONE);
+        Steward::Administrator { organization_id: ONE, joined: Vec::new(), is_member_elsewhere }
     }
 
     fn membership(organization_id: OrganizationId, removed: bool) -> Membership {
         let (member_id, user_id, store_name) = (MemberId(4), UserId(9), "Moxhall".into());
         Membership { member_id, user_id, organization_id, store_name, logo: None, role: Role::Judge, removed }
+    }
+
+    /// Whether the organization looks after an account whose person is a member elsewhere, or not, and joined these others.
+    fn may_look_after(
+        user: &User,
+        organization_id: OrganizationId,
+        (is_member_elsewhere, joined): (bool, &[OrganizationId]),
+    ) -> bool {
+        Steward::Administrator { organization_id, joined: joined.to_vec(), is_member_elsewhere }.check(user).is_ok()
     }
 
     /// An account of organization 1, whose person joined organization 2 so often.
@@ -145,17 +130,17 @@ pub(crate) mod tests {
 
     #[test]
     fn an_account_is_looked_after_by_the_organization_that_manages_it_alone() {
-        assert!(may_look_after(&managed(0), ONE, &elsewhere(false, &[])));
-        assert!(!may_look_after(&managed(0), ONE, &elsewhere(true, &[])));
-        assert!(!may_look_after(&managed(0), TWO, &elsewhere(false, &[])));
-        assert!(!may_look_after(&user(&[]), ONE, &elsewhere(false, &[])), "no organization manages it");
+        assert!(may_look_after(&managed(0), ONE, (false, &[])));
+        assert!(!may_look_after(&managed(0), ONE, (true, &[])));
+        assert!(!may_look_after(&managed(0), TWO, (false, &[])));
+        assert!(!may_look_after(&user(&[]), ONE, (false, &[])), "no organization manages it");
     }
 
     #[test]
     fn an_account_is_not_looked_after_once_its_person_joined_elsewhere_since_it_was_looked() {
-        assert!(!may_look_after(&managed(1), ONE, &elsewhere(false, &[])));
-        assert!(may_look_after(&managed(1), ONE, &elsewhere(false, &[TWO])), "the person left again");
-        assert!(!may_look_after(&managed(2), ONE, &elsewhere(false, &[TWO])), "and came back");
+        assert!(!may_look_after(&managed(1), ONE, (false, &[])));
+        assert!(may_look_after(&managed(1), ONE, (false, &[TWO])), "the person left again");
+        assert!(!may_look_after(&managed(2), ONE, (false, &[TWO])), "and came back");
     }
 
     #[test]

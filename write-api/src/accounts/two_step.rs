@@ -79,27 +79,16 @@ pub struct UseRecoveryCode<'a> {
 
 decided_by_person!(UseRecoveryCode<'_>, decide_recovery);
 
-/// Warns a person by mail, once a day, that many wrong codes were given after the right password.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WarnOfCodes {
-    /// The person.
-    pub user_id: UserId,
-}
-
-#[async_trait]
-impl DirectCommand for WarnOfCodes {
-    type Done = ();
-
-    async fn run(&self, api: &WriteApi, _: &Actor) -> Result<Self::Done, CommandError> {
-        let cause = format!("wrong-codes/{}", api.clock.now().date_naive());
-        if let Some(letter) = api.own_letter(self.user_id, Contents::WrongCodes, cause).await? {
-            api.events.queue_message(&letter).await?;
+impl WriteApi {
+    /// Warns a person by mail, once a day, that many wrong codes were given after the right password.
+    pub async fn warn_of_codes(&self, user_id: UserId) -> Result<(), Failure> {
+        let cause = format!("wrong-codes/{}", self.clock.now().date_naive());
+        if let Some(letter) = self.own_letter(user_id, Contents::WrongCodes, cause).await? {
+            self.events.queue_message(&letter).await?;
         }
         Ok(())
     }
-}
 
-impl WriteApi {
     /// Returns the secret that a person's app has, or will have, by the session epoch in which it is shown.
     pub async fn totp_secret(&self, person: UserId, session_epoch: i64) -> Result<TotpSecret, StoreError> {
         let signer = self.own_signer("two-step sign-in").await?;

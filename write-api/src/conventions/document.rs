@@ -6,7 +6,6 @@ use bytes::Bytes;
 use domain::documents::{ConventionDocument, ReaderGroup, Redactor};
 use futures::stream::{self, StreamExt, TryStreamExt};
 use serde::Deserialize;
-use serde_json::value::RawValue;
 use storage::{DocumentKey, ViewKind, ViewReader};
 
 use crate::prelude::*;
@@ -31,7 +30,12 @@ pub(crate) async fn named(request: &WriteRequest) -> Result<ConventionId, Proble
 /// Answers with a convention as it was after the write, and its events as the views have them.
 pub(crate) async fn answer(request: &WriteRequest, written: &Written<Convention>) -> Result<Response, Problem> {
     let convention = &written.folded.state;
-    let shown = shown(request, convention, request.param("slug")).await?;
+    let views = &*request.shared.views;
+    let mut shown = shown(views, convention, &convention.details.slug).await.map_err(answer_failed)?;
+    if shown.is_none() {
+        // The views may know it by its former slug alone, which is that of the address.
+        shown = self::shown(views, convention, request.param("slug")).await.map_err(answer_failed)?;
+    }
     let events = shown.as_deref().map(events).unwrap_or_default();
     let document = ConventionDocument::new(&Redactor::whole(), convention, events);
     answer::located(request, &format!("/api/v1/conventions/{}/", convention.details.slug), written, &document).await
@@ -50,14 +54,8 @@ impl WriteApi {
         views: &dyn ViewReader,
         convention: &Convention,
     ) -> Result<Vec<Arc<Folded<Tournament>>>, Problem> {
-        let slug = convention.details.slug.as_str();
-        let key = DocumentKey::new(convention.organization_id, ViewKind::Convention, slug);
-        let Some(document) = views.document(&key).await.map_err(store_failed)? else {
-            return Ok(Vec::new());
-        };
-        let body = document.body.seen_by(ReaderGroup::Organizers);
-        let listed = events(&body).into_iter().map(|event| serde_json::from_str::<ListedEvent>(event.get()));
-        let listed = listed.collect::<Result<Vec<_>, _>>().map_err(Problem::internal)?;
+        let shown = shown(views, convention, &convention.details.slug).await.map_err(store_failed)?;
+        let listed: Vec<ListedEvent> = shown.as_deref().map(events).unwrap_or_default();
         let read =
             stream::iter(listed.into_iter().map(|event| self.tournament(TournamentId(event.id)))).buffered(READS);
         let events: Vec<_> = read.try_collect().await.map_err(problems::failed)?;
@@ -66,24 +64,17 @@ impl WriteApi {
     }
 }
 
-/// Returns the convention's document in the views, under its new slug or the slug of the address.
-async fn shown(run: &Run, convention: &Convention, slug: &str) -> Result<Option<Bytes>, Problem> {
-    let views = &run.shared.views;
-    for slug in [convention.details.slug.as_str(), slug] {
-        let key = DocumentKey::new(convention.organization_id, ViewKind::Convention, slug);
-        if let Some(document) = views.document(&key).await.map_err(answer_failed)? {
-            return Ok(Some(document.body.seen_by(ReaderGroup::Organizers)));
-        }
-    }
-    Ok(None)
+/// Returns the convention's document in the views, under a slug.
+async fn shown(views: &dyn ViewReader, convention: &Convention, slug: &str) -> Result<Option<Bytes>, StoreError> {
+    let document = views.document(&DocumentKey::new(convention.organization_id, ViewKind::Convention, slug)).await?;
+    Ok(document.map(|document| document.body.seen_by(ReaderGroup::Organizers)))
 }
 
-/// Returns the events in a convention's document as raw JSON.
-fn events(document: &[u8]) -> Vec<&RawValue> {
+/// Returns the events in a convention's document.
+fn events<'a, E: Deserialize<'a>>(document: &'a [u8]) -> Vec<E> {
     #[derive(Deserialize)]
-    struct Events<'a> {
-        #[serde(borrow)]
-        magic_events: Vec<&'a RawValue>,
+    struct Events<E> {
+        magic_events: Vec<E>,
     }
-    serde_json::from_slice::<Events<'_>>(document).map(|read| read.magic_events).unwrap_or_default()
+    serde_json::from_slice::<Events<E>>(document).map(|read| read.magic_events).unwrap_or_default()
 }

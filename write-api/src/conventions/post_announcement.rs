@@ -7,10 +7,8 @@ use proto_events::tournament::MessageTo;
 use super::change_convention::check_not_final;
 use super::on_convention::{self, ConventionCommand};
 use crate::prelude::*;
-use crate::registrations::send_message::{mail_must_wait, plain_text, text_faults};
+use crate::registrations::send_message::{MESSAGE_TEXT, mail_must_wait, plain_text, text_faults};
 
-/// The maximum length of an announcement.
-pub const ANNOUNCEMENT_TEXT: usize = crate::registrations::send_message::MESSAGE_TEXT;
 /// Announcements that a convention keeps; the oldest one gives way.
 const KEPT: usize = 50;
 
@@ -32,7 +30,7 @@ body! {
     #[derive(Default)]
     pub struct PostAnnouncement as NewAnnouncement such as r#"{"text": "Doors open at nine."}"# foreseeing faults {
         /// The text. It is shown as it is: links and marks have no meaning in it.
-        text: String => ANNOUNCEMENT_TEXT,
+        text: String => MESSAGE_TEXT,
         /// Whether the players of its events get it as a message, too; `false` if not given.
         to_players: Option<bool>,
     }
@@ -71,21 +69,15 @@ impl ConventionCommand for PostAnnouncement {
     async fn run(&self, run: &Run, id: ConventionId) -> Result<Written<Convention>, Problem> {
         let (api, now) = (run.api(), run.arrived_at);
         let known = api.convention_with_id(id).await.map_err(problems::failed)?;
-        let known = known.filter(|_| self.to_players == Some(true));
-        let ids: Vec<TournamentId> = match &known {
-            Some(known) => {
-                let events = api.events_of_convention(&*run.shared.views, &known.state).await?;
-                events.iter().map(|event| event.state.id).collect()
-            }
-            None => Vec::new(),
-        };
+        let mut ids = BTreeSet::new();
+        if let Some(known) = known.filter(|_| self.to_players == Some(true)) {
+            let events = api.events_of_convention(&*run.shared.views, &known.state).await?;
+            ids.extend(events.iter().map(|event| event.state.id));
+        }
         let load = |convention: Arc<Folded<Convention>>| {
             let ids = ids.clone();
             async move {
-                let mut events = Vec::new();
-                for id in ids {
-                    events.extend(api.tournament(id).await?);
-                }
+                let events = api.each_event(ids).await?.into_values().flatten().collect();
                 let (addressed, people) = once_each(events);
                 let wait = mail_must_wait(api, convention.organization_id, &people, now).await?;
                 Ok((addressed, wait))
@@ -110,17 +102,15 @@ fn once_each(mut events: Vec<Arc<Folded<Tournament>>>) -> (Vec<Addressed>, Vec<U
         let Tournament { lifecycle, details, id, .. } = &event.state;
         (details.is_canceled || lifecycle.is_finished(), details.start_datetime, *id)
     });
-    let (mut people, mut seen) = (Vec::new(), HashSet::new());
-    let mut addressed = Vec::new();
+    let (mut addressed, mut people) = (Vec::new(), BTreeSet::new());
     for event in events {
-        let new = event.state.addressed(&MessageTo::All).filter(|entry| seen.insert(entry.user_id));
-        let (users, to): (Vec<_>, Vec<_>) = new.map(|entry| (entry.user_id, entry.id)).unzip();
-        people.extend(users);
+        let new = event.state.addressed(&MessageTo::All).filter(|entry| people.insert(entry.user_id));
+        let to: Vec<_> = new.map(|entry| entry.id).collect();
         if !to.is_empty() {
             addressed.push((event, to));
         }
     }
-    (addressed, people)
+    (addressed, people.into_iter().collect())
 }
 
 fn faults(command: &PostAnnouncement) -> FieldErrors {
@@ -174,7 +164,7 @@ mod tests {
 
     #[test]
     fn a_text_that_is_empty_or_too_long_is_refused() {
-        for text in ["", " \n", "\u{200b}", &"x".repeat(ANNOUNCEMENT_TEXT + 1)] {
+        for text in ["", " \n", "\u{200b}", &"x".repeat(MESSAGE_TEXT + 1)] {
             assert_eq!(decide(&with(0), &saying(text), None).unwrap_err().code(), "invalid", "{text:?}");
         }
         let wait = Refusal::conflict(message!("registration-message-mail", "Later."));

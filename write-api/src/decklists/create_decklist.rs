@@ -37,10 +37,10 @@ impl CreateDecklist {
     async fn checked(&self, run: &Run, errors: FieldErrors) -> Result<Written<Decklist>, Problem> {
         let list = self.fields.whole(errors)?;
         let organization_id = run.caller.organization_for(Operation::WriteDecklists).unwrap_or(OrganizationId::SHARED);
-        let owner_user_id = run.caller.person();
-        let own_lists = own_lists(run, owner_user_id).await;
-        let command = SubmitDecklist { organization_id, owner_user_id, list, own_lists };
-        Ok(run.api().submit_decklist(&run.context, &command).await?)
+        let owner = run.caller.person();
+        let own_lists = own_lists(run, owner).await;
+        let decide = |_: Option<&Decklist>, _: &mut _| decide(&list, owner, own_lists);
+        Ok(run.api().create(&run.context, StreamKind::Decklist, Some(organization_id), None, decide).await?)
     }
 }
 
@@ -60,7 +60,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     document::answer(&request, &written.folded).await
 }
 
-/// Counts the lists of the person who will own the new one. If the views cannot be read, the list is accepted without a
+/// Returns how many lists the person who will own the new one has, and the limit; `None` without a limit. If the views cannot be read, the list is accepted without a
 /// limit: writes do not depend on the views.
 async fn own_lists(run: &Run, owner: Option<UserId>) -> Option<(i64, u32)> {
     let (owner, most) = owner.zip(run.shared.settings.own_lists)?;
@@ -77,51 +77,20 @@ async fn own_lists(run: &Run, owner: Option<UserId>) -> Option<(i64, u32)> {
     }
 }
 
-/// Submits a list.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SubmitDecklist {
-    /// The organization through which it is submitted, or [`OrganizationId::SHARED`] for none. The caller has checked
-    /// that it exists.
-    pub organization_id: OrganizationId,
-    /// The person it belongs to, if known.
-    pub owner_user_id: Option<UserId>,
-    /// The list.
-    pub list: DecklistBody,
-    /// The owner's number of lists and its limit; `None` without a limit.
-    pub own_lists: Option<(i64, u32)>,
-}
-
 /// Decides the command, which is refused if the owner has reached the limit of lists.
-fn decide(command: &SubmitDecklist) -> Result<Vec<DecklistEvent>, Refusal> {
-    if let Some((_, most)) = command.own_lists.filter(|(owned, most)| *owned >= i64::from(*most)) {
+fn decide(
+    list: &DecklistBody,
+    owner_user_id: Option<UserId>,
+    own_lists: Option<(i64, u32)>,
+) -> Result<Vec<DecklistEvent>, Refusal> {
+    if let Some((_, most)) = own_lists.filter(|(owned, most)| *owned >= i64::from(*most)) {
         return Err(Refusal::conflict(message!(
             "decklist-too-many-lists",
             "You own {value} decklists, which is the limit. Change a list that you no longer need instead.",
             value = most
         )));
     }
-    let submitted = DecklistEvent::Submitted {
-        owner_user_id: command.owner_user_id,
-        body: command.list.clone(),
-        deck_url: String::new(),
-    };
-    Ok(vec![submitted])
-}
-
-impl WriteApi {
-    /// Submits a decklist.
-    ///
-    /// # Errors
-    /// If the list is refused, the idempotency key was used for another request, or the store fails.
-    pub async fn submit_decklist(
-        &self,
-        context: &Context,
-        command: &SubmitDecklist,
-    ) -> Result<Written<Decklist>, CommandError> {
-        let organization_id = Some(command.organization_id);
-        let decide = |_: Option<&Decklist>, _: &mut _| decide(command);
-        self.create(context, StreamKind::Decklist, organization_id, None, decide).await
-    }
+    Ok(vec![DecklistEvent::Submitted { owner_user_id, body: list.clone(), deck_url: String::new() }])
 }
 
 #[cfg(test)]
@@ -132,15 +101,10 @@ mod tests {
 
     #[test]
     fn a_person_can_own_lists_up_to_the_limit() {
-        let command = |owned| SubmitDecklist {
-            organization_id: OrganizationId(1),
-            owner_user_id: Some(UserId(9)),
-            list: whole([("name", "Burn")]),
-            own_lists: Some((owned, 3)),
-        };
+        let decided = |own_lists| decide(&whole([("name", "Burn")]), Some(UserId(9)), own_lists);
         for owned in [3, 4] {
-            assert_eq!(coded(decide(&command(owned))), "decklist-too-many-lists 3");
+            assert_eq!(coded(decided(Some((owned, 3)))), "decklist-too-many-lists 3");
         }
-        assert!(decide(&SubmitDecklist { own_lists: None, ..command(4) }).is_ok());
+        assert!(decided(Some((2, 3))).is_ok() && decided(None).is_ok());
     }
 }

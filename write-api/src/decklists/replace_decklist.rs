@@ -31,7 +31,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     document::answer(&request, &written.folded).await
 }
 
-/// Stores what `revised` makes of a list, which the events that it may be handed in for must accept.
+/// Stores what `revised` makes of a list. The events that it is handed in for must accept that.
 pub(super) async fn revised(
     run: &Run,
     id: DecklistId,
@@ -39,8 +39,14 @@ pub(super) async fn revised(
 ) -> Result<Written<Decklist>, Problem> {
     let events = events_of(run, id).await?;
     let context = Context { arrived_at: Some(run.arrived_at), ..run.context.clone() };
-    let stored = |list: &Decklist| revised(list).map(|body| document::stored(run, list, body));
-    Ok(run.api().revise_decklist(&context, id, &events, stored).await?)
+    let (api, context, events) = (run.api(), &context, &events);
+    let not_taken =
+        |list: Arc<Folded<Decklist>>| async move { Ok(api.closed_for(context, &list.state, events).await?) };
+    let decide = |list: &Decklist, not_taken: &Option<Refusal>, _: &mut _| {
+        let body = document::stored(run, list, revised(list)?);
+        decide(list, &body, not_taken.as_ref()).map(Decision::from)
+    };
+    Ok(api.change_with(context, StreamId::decklist(id), not_taken, decide).await?)
 }
 
 /// Decides the command; `not_taken` says why changes are no longer accepted, if so. It is refused if the list no longer
@@ -64,29 +70,6 @@ pub(super) fn decide(
         )));
     }
     Ok(vec![DecklistEvent::Revised { body: body.clone() }])
-}
-
-impl WriteApi {
-    /// Stores what `revised` makes of a decklist. `events` are events that it may be handed in for; those that it is not
-    /// handed in for have no effect.
-    ///
-    /// # Errors
-    /// If the command is refused, the caller cannot reach the list, it has another version, the idempotency key was
-    /// used for another request, or the store fails.
-    pub async fn revise_decklist(
-        &self,
-        context: &Context,
-        id: DecklistId,
-        events: &[TournamentId],
-        revised: impl Fn(&Decklist) -> Result<DecklistBody, Refusal> + Send + Sync,
-    ) -> Result<Written<Decklist>, CommandError> {
-        let not_taken =
-            |list: Arc<Folded<Decklist>>| async move { Ok(self.closed_for(context, &list.state, events).await?) };
-        let decide = |list: &Decklist, not_taken: &Option<Refusal>, _: &mut _| {
-            decide(list, &revised(list)?, not_taken.as_ref()).map(Decision::from)
-        };
-        self.change_with(context, StreamId::decklist(id), not_taken, decide).await
-    }
 }
 
 #[cfg(test)]

@@ -3,8 +3,6 @@
 use std::sync::Arc;
 
 use api_kit::PrivateLinks;
-use api_kit::concurrency::Keyed;
-use domain::tournament::Tournament;
 use proto_events::{Envelope, Position, Recorded, StreamId, StreamKind, Version};
 use service_kit::clock::Clock;
 use service_kit::outbound::Outbound;
@@ -13,15 +11,10 @@ use storage::{ErasureList, EventStore, StoreError};
 
 use super::decision::Failure;
 use super::memory::Memories;
-use super::names::Known;
-use super::single_flight::SingleFlight;
-use super::state::Folded;
+use super::names::Names;
 
 /// The number of streams that are read at once.
 const STREAMS_AT_ONCE: usize = 250;
-
-/// Looks at the newest state of a tournament.
-type TournamentLook = SingleFlight<Option<Option<Arc<Folded<Tournament>>>>>;
 
 /// Runs commands against the event store.
 #[derive(Clone)]
@@ -29,8 +22,7 @@ pub struct WriteApi {
     pub(crate) events: Arc<dyn EventStore>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) memories: Arc<Memories>,
-    pub(crate) names: Arc<SingleFlight<Known>>,
-    pub(crate) looks: Arc<Keyed<StreamId, TournamentLook>>,
+    pub(crate) names: Arc<Names>,
     pub(crate) passwords: Passwords,
     /// The list of erasures; without one, no person can be erased.
     pub(crate) erasure_list: Option<Arc<ErasureList>>,
@@ -44,10 +36,10 @@ pub struct WriteApi {
 impl WriteApi {
     /// Creates a write side on this store.
     pub fn new(events: Arc<dyn EventStore>, clock: Arc<dyn Clock>) -> Self {
-        let (memories, names, looks) = (Arc::new(Memories::new()), Arc::default(), Arc::default());
+        let (memories, names) = (Arc::new(Memories::new()), Arc::default());
         let (passwords, outbound) = (Passwords::default(), Outbound::default());
         let (erasure_list, mail_from, private_links) = (None, None, None);
-        Self { events, clock, memories, names, looks, passwords, erasure_list, outbound, mail_from, private_links }
+        Self { events, clock, memories, names, passwords, erasure_list, outbound, mail_from, private_links }
     }
 
     /// Sets the list to which erasures are added.

@@ -73,21 +73,8 @@ impl WriteApi {
             {
                 return Ok(written);
             }
-            // The state that is kept may lag behind the store.
-            let kept = self.kept::<S>(stream).filter(|kept| attempt == 0 && !kept.state.is_deleted());
-            let in_memory = match kept {
-                Some(known) => self.decided(context, stream, Some(known), &mut ids, (load, decide)).await.ok(),
-                None => None,
-            };
-            // A refusal, or a decision to do nothing, never rests on memory alone.
-            let decided = match in_memory.filter(|(_, decision)| !decision.events.is_empty()) {
-                Some(decided) => Ok(decided),
-                None => {
-                    let newest = self.newest(stream).await?;
-                    self.decided(context, stream, newest, &mut ids, (load, decide)).await
-                }
-            };
-            let (folded, decision) = match decided {
+            let newest = self.newest(stream).await?;
+            let (folded, decision) = match self.decided(context, stream, newest, &mut ids, (load, decide)).await {
                 Ok(decided) => decided,
                 // An equal request may have been carried out meanwhile and be the reason for the refusal.
                 Err(refusal) => return self.earlier_within_reach(context, stream).await?.ok_or(refusal),

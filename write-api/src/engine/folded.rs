@@ -103,21 +103,17 @@ pub(super) fn continued<S: Fold>(known: Option<Arc<Folded<S>>>, events: &[Envelo
 
 impl WriteApi {
     /// Returns the state kept in memory, which may lag behind the store.
-    pub(crate) fn kept<S: Fold>(&self, stream: StreamId) -> Option<Arc<Folded<S>>> {
+    fn kept<S: Fold>(&self, stream: StreamId) -> Option<Arc<Folded<S>>> {
         S::memory(&self.memories)?.get(stream)
     }
 
-    /// Reads a stream's new events and applies them to the known state. `None` if there is no such stream, or if it was
-    /// deleted.
-    pub(crate) async fn read_on<S: Fold>(&self, stream: StreamId, known: Option<Arc<Folded<S>>>) -> Found<S> {
+    /// Returns the newest state of a stream: the one in memory with the newer events. `None` if there is no such stream, or
+    /// if it was deleted.
+    pub(crate) async fn newest<S: Fold>(&self, stream: StreamId) -> Found<S> {
+        let known = self.kept::<S>(stream);
         let after = known.as_ref().map_or(0, |known| known.version);
         let events = self.read(stream, after, Version::MAX).await?;
         Ok(self.taken_in(known, &events)?.filter(|folded| !folded.state.is_deleted()))
-    }
-
-    /// Returns the newest state of a stream, starting from the one in memory. `None` if there is no such stream.
-    pub(crate) async fn newest<S: Fold>(&self, stream: StreamId) -> Found<S> {
-        self.read_on(stream, self.kept(stream)).await
     }
 
     /// Applies further events, and keeps the state in memory if its kind is kept.

@@ -10,13 +10,11 @@ use domain::tournament::Tournament;
 use domain::user::User;
 use proto_events::ids::{ConventionId, DecklistId, OrganizationId, TournamentId, UserId};
 use proto_events::{Envelope, StreamId, StreamKind, Version};
-use tokio::sync::MutexGuard;
 
 use crate::WriteApi;
 use crate::engine::decision::Failure;
 use crate::engine::folded::{Fold as _, Found};
-use crate::engine::names::{KEPT, Known};
-use crate::engine::single_flight::SingleFlight;
+use crate::engine::names::PersonNames;
 
 impl WriteApi {
     /// Returns the current time of the commands' clock.
@@ -27,6 +25,11 @@ impl WriteApi {
     /// Returns an organization with its members and keys.
     pub async fn organization(&self, id: OrganizationId) -> Found<Organization> {
         self.newest(StreamId::organization(id)).await
+    }
+
+    /// Returns an organization as it was at a version. `None` if it never had that version.
+    pub async fn organization_at(&self, id: OrganizationId, version: Version) -> Found<Organization> {
+        self.at_version(StreamId::organization(id), version).await
     }
 
     /// Returns a convention with its id.
@@ -41,8 +44,7 @@ impl WriteApi {
 
     /// Returns a tournament.
     pub async fn tournament(&self, id: TournamentId) -> Found<Tournament> {
-        let stream = StreamId::tournament(id);
-        self.looks.get(stream, SingleFlight::default).look(self.newest(stream)).await
+        self.newest(StreamId::tournament(id)).await
     }
 
     /// Returns a tournament as it was at a version. `None` if it never had that version.
@@ -67,33 +69,32 @@ impl WriteApi {
 
     /// Returns the names by which people are shown, for those who exist.
     pub async fn names_of(&self, people: &[UserId]) -> Result<HashMap<UserId, String>, Failure> {
-        let known = self.known(people).await?;
-        Ok(people.iter().filter_map(|id| Some((*id, known.people.get(id)?.0.clone()))).collect())
+        Ok(self.known(people).await?.into_iter().map(|(id, (name, _))| (id, name)).collect())
     }
 
     /// Returns whether a person was erased.
     pub async fn is_erased(&self, person: UserId) -> Result<bool, Failure> {
-        Ok(self.known(&[person]).await?.people.get(&person).is_some_and(|(_, is_erased)| *is_erased))
+        Ok(self.known(&[person]).await?.get(&person).is_some_and(|(_, is_erased)| *is_erased))
     }
 
-    /// Returns the names that are known, with those of these people.
-    async fn known(&self, people: &[UserId]) -> Result<MutexGuard<'_, Known>, Failure> {
-        let mut known = self.names.up_to_date(&*self.events).await?;
-        if known.people.len() + people.len() > KEPT {
-            known.people.clear();
-        }
-        let missing: Vec<_> = people.iter().filter(|id| !known.people.contains_key(id)).map(|id| id.0).collect();
+    /// Returns the names of these people, from memory or from the log.
+    async fn known(&self, people: &[UserId]) -> Result<PersonNames, Failure> {
+        let (mut known, up_to) = self.names.look(&*self.events, people).await?;
+        let missing: Vec<_> = people.iter().filter(|id| !known.contains_key(id)).map(|id| id.0).collect();
+        let mut read = PersonNames::new();
         let take = |stream: StreamId, events: &[Envelope]| {
             let user = User::of(events).map_err(|source| Failure::Damaged { stream, source })?;
-            known.people.insert(UserId(stream.id), (user.name().into_owned(), user.is_erased));
+            read.insert(UserId(stream.id), (user.name().into_owned(), user.is_erased));
             Ok(())
         };
         self.read_each(StreamKind::User, &missing, take).await?;
+        self.names.keep(&read, up_to);
+        known.extend(read);
         Ok(known)
     }
 
     /// Returns a person.
     pub async fn user(&self, id: UserId) -> Found<User> {
-        self.read_on(StreamId::user(id), None).await
+        self.newest(StreamId::user(id)).await
     }
 }

@@ -1,18 +1,18 @@
 //! The memory of streams: folded states, so that a command need not read its whole stream, and the turns of writers. Without
 //! turns, the writers of a stream would conflict in the store, and with many some would run out of attempts.
 //!
-//! A state may lag behind the store, since other processes write too. Commands are decided on it, and the append checks
-//! the version. A refusal, or a decision without events, is decided again on the state in the store.
+//! A state may lag behind the store, since other processes write too. So each command first reads the newer events, and the
+//! append checks the version.
 
 use std::sync::Arc;
 
-use api_kit::concurrency::KeyedLimit;
 use domain::convention::Convention;
 use domain::decklist::Decklist;
 use domain::organization::Organization;
 use domain::tournament::Tournament;
 use moka::sync::Cache;
 use proto_events::StreamId;
+use service_kit::concurrency::KeyedLimit;
 
 use super::state::Folded;
 

@@ -26,7 +26,6 @@ mod look_up;
 pub(crate) mod memory;
 mod names;
 pub mod refusal;
-mod single_flight;
 pub mod state;
 
 pub use api::WriteApi;

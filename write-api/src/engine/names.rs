@@ -1,63 +1,76 @@
 //! The names of people, kept in memory, because a page of an event shows hundreds of them.
 //!
 //! Each look-up first reads the events since the last one, and drops the names of people who have new events. So a name
-//! is never older than the log, whichever process changed it. Look-ups at the same time share this step.
+//! is never older than the log, whichever process changed it.
 
 use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use proto_events::ids::UserId;
 use proto_events::{Position, StreamKind};
 use storage::{EventStore, StoreError};
-use tokio::sync::MutexGuard;
-
-use super::single_flight::SingleFlight;
 
 /// Names that are kept; beyond that, all are read again.
-pub(super) const KEPT: usize = 50_000;
-/// Events that are read at once.
-const EVENTS_AT_ONCE: usize = 500;
-/// Reads after which it is cheaper to read the names again.
-const READS: usize = 10;
+const KEPT: usize = 50_000;
+/// The most new events that are read. If there are more, it is cheaper to read the names again.
+const EVENTS: usize = 500;
 
-/// The names that are known, and the position up to which they are right.
+/// The name of each person, and whether the person was erased.
+pub(super) type PersonNames = HashMap<UserId, (String, bool)>;
+
+/// The names that are known.
 #[derive(Default)]
-pub(crate) struct Known {
+pub(crate) struct Names(Mutex<Known>);
+
+#[derive(Default)]
+struct Known {
+    /// The position up to which the names are right.
     up_to: Position,
-    /// Whether the last look at the log succeeded.
-    is_right: bool,
-    /// The name of each person, and whether the person was erased.
-    pub(super) people: HashMap<UserId, (String, bool)>,
+    people: PersonNames,
 }
 
-impl Known {
-    /// Drops the names of people who have new events.
-    async fn update(&mut self, log: &dyn EventStore) -> Result<(), StoreError> {
-        if !self.people.is_empty() {
-            for _ in 0..READS {
-                let events = log.read_sealed(self.up_to, EVENTS_AT_ONCE).await?;
-                for event in events.iter().filter(|event| event.stream.kind == StreamKind::User) {
-                    self.people.remove(&UserId(event.stream.id));
-                }
-                let Some(last) = events.last() else { return Ok(()) };
-                self.up_to = last.position;
+impl Names {
+    /// Drops the names of people who have new events. Returns those that are known of these people, and the position up
+    /// to which they are right.
+    pub(super) async fn look(
+        &self,
+        log: &dyn EventStore,
+        people: &[UserId],
+    ) -> Result<(PersonNames, Position), StoreError> {
+        let after = self.lock().up_to;
+        let events = log.read_sealed(after, EVENTS).await?;
+        let are_many = events.len() >= EVENTS;
+        let last = events.last().map_or(after, |event| event.position);
+        let up_to = if are_many { log.head().await? } else { last };
+        let mut known = self.lock();
+        // Otherwise, another look was first.
+        if up_to > known.up_to {
+            known.up_to = up_to;
+            if are_many {
+                known.people.clear();
+            }
+            for event in events.iter().filter(|event| event.stream.kind == StreamKind::User) {
+                known.people.remove(&UserId(event.stream.id));
             }
         }
-        self.up_to = log.head().await?;
-        self.people.clear();
-        Ok(())
+        let found = people.iter().filter_map(|id| Some((*id, known.people.get(id)?.clone()))).collect();
+        Ok((found, known.up_to))
     }
-}
 
-impl SingleFlight<Known> {
-    /// Drops the names of people who have new events. The guard keeps others from reading an older name meanwhile.
-    pub(super) async fn up_to_date(&self, log: &dyn EventStore) -> Result<MutexGuard<'_, Known>, StoreError> {
-        let (mut known, is_shared) = self.wait().await;
-        if is_shared && known.is_right {
-            return Ok(known);
+    /// Keeps names that were read after a look that returned this position.
+    pub(super) fn keep(&self, names: &PersonNames, up_to: Position) {
+        let mut known = self.lock();
+        // After another look, a name may be older than the log.
+        if known.up_to != up_to {
+            return;
         }
-        known.is_right = false;
-        known.update(log).await?;
-        known.is_right = true;
-        Ok(known)
+        if known.people.len() + names.len() > KEPT {
+            known.people.clear();
+        }
+        known.people.extend(names.clone());
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

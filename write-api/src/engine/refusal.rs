@@ -33,11 +33,7 @@ pub(crate) struct Parts {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// There is no such thing, or the caller may not know of it: 404.
-    NotFound {
-        /// The name that clients know for it: "round".
-        what: &'static str,
-        id: String,
-    },
+    NotFound,
     /// The caller may not do this: 403.
     Forbidden,
     /// The present state does not allow it: 409.
@@ -68,11 +64,9 @@ impl Refusal {
         Self::new(Kind::TooLarge, message)
     }
 
-    /// There is no `what` with this id.
+    /// There is no `what`, by the name that clients know for it, with this id.
     pub(crate) fn unknown(what: &'static str, id: impl Display) -> Self {
-        let id = id.to_string();
-        let message = nothing(what, &id).message().clone();
-        Self::new(Kind::NotFound { what, id }, message)
+        Self::new(Kind::NotFound, nothing(what, &id.to_string()).message().clone())
     }
 
     /// A field is invalid.
@@ -119,7 +113,7 @@ impl Refusal {
 
     /// Returns whether there is no such thing, or the caller may not know of it.
     pub fn is_not_found(&self) -> bool {
-        matches!(self.0.kind, Kind::NotFound { .. })
+        self.0.kind == Kind::NotFound
     }
 
     pub(crate) fn into_parts(self) -> Parts {

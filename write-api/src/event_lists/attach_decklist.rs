@@ -136,7 +136,7 @@ fn attachable_by_staff(
     if list.organization_id == tournament.organization_id {
         return Some(Counting::Newest);
     }
-    let taken_back = entry.taken_back_at(list.id).map(|at| list.version_at(at));
+    let taken_back = entry.lists_taken_back.get(&list.id).map(|at| list.version_at(*at));
     let is_players = list.owner_user_id == Some(entry.user_id);
     taken_back.max(known_revision).filter(|_| is_players).map(Counting::Revision)
 }

@@ -74,22 +74,14 @@ pub(crate) fn closed_for_list(
 pub(crate) async fn events_of(run: &Run, list: DecklistId) -> Result<Vec<TournamentId>, Problem> {
     let stream = StreamId::decklist(list);
     // A list without an owner was attached by staff, who may change it at any time.
-    if !run.api().has_owner(stream).await.map_err(failed)? {
+    let list = run.api().newest::<Decklist>(stream).await.map_err(failed)?;
+    if list.is_none_or(|list| list.state.owner_user_id.is_none()) {
         return Ok(Vec::new());
     }
     run.events_with(stream).await.map_err(store_failed)
 }
 
 impl WriteApi {
-    /// Returns whether a list has an owner, who never changes. False also if the list does not exist.
-    async fn has_owner(&self, list: StreamId) -> Result<bool, Failure> {
-        let known = match self.kept::<Decklist>(list) {
-            Some(kept) => Some(kept),
-            None => self.newest::<Decklist>(list).await?,
-        };
-        Ok(known.is_some_and(|list| list.state.owner_user_id.is_some()))
-    }
-
     /// Returns why a change to a list is refused, if one of these events, which it is handed in for, no longer accepts
     /// changes.
     pub(crate) async fn closed_for(

@@ -5,9 +5,9 @@
 //! is readable. So how long it takes depends on how many others are in progress. The other writes of an organization wait, in order
 //! of arrival. All queues behind this one take writes in order of arrival.
 
-use api_kit::concurrency::KeyedLimit;
 use api_kit::{Caller, write_failed};
 use proto_events::ids::{OrganizationId, TournamentId, UserId};
+use service_kit::concurrency::KeyedLimit;
 use service_kit::problem::Problem;
 use storage::StoreError;
 use tokio::sync::OwnedSemaphorePermit;

@@ -102,7 +102,7 @@ impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Self {
         let Parts { kind, message, members, problems } = refusal.into_parts();
         let problem = match kind {
-            Kind::NotFound { what, id } => nothing(what, &id),
+            Kind::NotFound => Self::not_found(message),
             Kind::Forbidden => Self::forbidden(message),
             Kind::Conflict => Self::conflict(message),
             Kind::TooLarge => Self::payload_too_large(message),

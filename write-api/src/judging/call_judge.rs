@@ -30,7 +30,7 @@ body! {
     #[derive(Default)]
     pub struct NewJudgeCall such as r#"{"match_id": 21, "note": "A question about triggers"}"# foreseeing faults {
         /// Id of the match.
-        match_id: Option<i64>,
+        match_id: Option<MatchId>,
         /// Number of the table, for staff; that of the match if not given.
         table: Option<i32> => 1..=TABLES,
         /// The reason, or the place.
@@ -154,7 +154,7 @@ mod tests {
     use crate::testing::*;
 
     const EMPTY: NewJudgeCall = NewJudgeCall { match_id: None, table: None, note: None };
-    const TO_MATCH: NewJudgeCall = NewJudgeCall { match_id: Some(1), ..EMPTY };
+    const TO_MATCH: NewJudgeCall = NewJudgeCall { match_id: Some(MatchId(1)), ..EMPTY };
 
     fn decided(event: &Tournament, new: &NewJudgeCall, caller: ActingAs) -> Result<Vec<TournamentEvent>, Refusal> {
         decide(event, new, caller, &mut next_ids(&[(Sequence::Call, 5)]))
@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(coded(decided(&event, &NewJudgeCall { table: Some(1), ..EMPTY }, ANNA)), "match-of-call-missing");
         let hidden = happened(in_play(), &[TournamentEvent::PairingsHidden { round_id: RoundId(1) }]);
         assert_eq!(decided(&hidden, &TO_MATCH, ANNA), Err(unknown_match()));
-        assert_eq!(decided(&event, &NewJudgeCall { match_id: Some(9), ..EMPTY }, ANNA), Err(unknown_match()));
+        assert_eq!(decided(&event, &NewJudgeCall { match_id: Some(MatchId(9)), ..EMPTY }, ANNA), Err(unknown_match()));
     }
 
     #[test]

@@ -29,11 +29,11 @@ body! {
     pub struct NewPenalty
         such as r#"{"registration_id": 12, "infraction": "Tardiness", "penalty": "GAME_LOSS"}"# foreseeing faults {
         /// Id of the player's registration.
-        registration_id: i64,
+        registration_id: RegistrationId,
         /// Id of the round in which it happened; that of the match if not given.
-        round_id: Option<i64>,
+        round_id: Option<RoundId>,
         /// Id of the match in which it happened. The player must play in it.
-        match_id: Option<i64>,
+        match_id: Option<MatchId>,
         /// The infraction.
         infraction: String => SHORT_TEXT,
         /// The penalty for it.
@@ -58,12 +58,11 @@ pub(crate) fn decide(
     ids: &mut Ids,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     faults(new).check()?;
-    let registration_id = RegistrationId(new.registration_id);
     let unknown = Refusal::at_field(
         "registration_id",
         message!("no-registration-with-this-id", "The event has no registration with this id."),
     );
-    let entry = tournament.registration(registration_id).ok_or(unknown)?;
+    let entry = tournament.registration(new.registration_id).ok_or(unknown)?;
     let placed = placed(tournament, new.match_id)?;
     if placed.is_some_and(|placed| tournament.side_of(&placed, entry.user_id).is_none()) {
         return Err(Refusal::at_field(
@@ -72,9 +71,9 @@ pub(crate) fn decide(
         ));
     }
     let issued = IssuedPenalty {
-        registration_id,
+        registration_id: new.registration_id,
         round_id: round(tournament, new.round_id, placed.as_ref())?,
-        match_id: new.match_id.map(MatchId),
+        match_id: new.match_id,
         infraction: new.infraction.trim().to_owned(),
         penalty: new.penalty,
         note: new.note.as_deref().unwrap_or_default().trim().to_owned(),
@@ -84,9 +83,9 @@ pub(crate) fn decide(
 }
 
 /// Returns the match with this id, if one is given.
-pub(super) fn placed(tournament: &Tournament, match_id: Option<i64>) -> Result<Option<Placed<'_>>, Refusal> {
+pub(super) fn placed(tournament: &Tournament, match_id: Option<MatchId>) -> Result<Option<Placed<'_>>, Refusal> {
     let Some(id) = match_id else { return Ok(None) };
-    tournament.placed(MatchId(id)).map(Some).ok_or_else(unknown_match)
+    tournament.placed(id).map(Some).ok_or_else(unknown_match)
 }
 
 /// The event has no match with the id in the body.
@@ -97,11 +96,11 @@ pub(super) fn unknown_match() -> Refusal {
 /// Returns the round: the one that is given, else that of the match.
 fn round(
     tournament: &Tournament,
-    round_id: Option<i64>,
+    round_id: Option<RoundId>,
     placed: Option<&Placed<'_>>,
 ) -> Result<Option<RoundId>, Refusal> {
     let of_match = placed.map(|placed| placed.round.id);
-    let Some(id) = round_id.map(RoundId) else { return Ok(of_match) };
+    let Some(id) = round_id else { return Ok(of_match) };
     if tournament.round(id).is_none() {
         return Err(Refusal::at_field(
             "round_id",
@@ -131,7 +130,7 @@ mod tests {
 
     fn tardy() -> NewPenalty {
         NewPenalty {
-            registration_id: 1,
+            registration_id: ENTRY,
             round_id: None,
             match_id: None,
             infraction: " Tardiness ".into(),
@@ -169,18 +168,21 @@ mod tests {
 
     #[test]
     fn a_match_names_its_round() {
-        let at_table = NewPenalty { match_id: Some(1), ..tardy() };
+        let at_table = NewPenalty { match_id: Some(MatchId(1)), ..tardy() };
         assert_eq!(decided(&in_play(), &at_table), Ok(issued(Some(1), Some(1))));
-        assert_eq!(decided(&in_play(), &NewPenalty { round_id: Some(1), ..at_table }), Ok(issued(Some(1), Some(1))));
+        assert_eq!(
+            decided(&in_play(), &NewPenalty { round_id: Some(RoundId(1)), ..at_table }),
+            Ok(issued(Some(1), Some(1)))
+        );
     }
 
     #[test]
     fn only_things_of_the_event_that_belong_together_are_taken() {
         for (new, field, words) in [
-            (NewPenalty { registration_id: 9, ..tardy() }, "registration_id", "no registration"),
-            (NewPenalty { round_id: Some(9), ..tardy() }, "round_id", "no round"),
-            (NewPenalty { match_id: Some(9), ..tardy() }, "match_id", "no match"),
-            (NewPenalty { match_id: Some(2), ..tardy() }, "match_id", "does not play"),
+            (NewPenalty { registration_id: RegistrationId(9), ..tardy() }, "registration_id", "no registration"),
+            (NewPenalty { round_id: Some(RoundId(9)), ..tardy() }, "round_id", "no round"),
+            (NewPenalty { match_id: Some(MatchId(9)), ..tardy() }, "match_id", "no match"),
+            (NewPenalty { match_id: Some(MatchId(2)), ..tardy() }, "match_id", "does not play"),
             (NewPenalty { infraction: " ".into(), ..tardy() }, "infraction", "empty"),
             (NewPenalty { infraction: "x".repeat(201), ..tardy() }, "infraction", "200"),
             (NewPenalty { note: Some("x".repeat(2_001)), ..tardy() }, "note", "2000"),

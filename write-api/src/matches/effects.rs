@@ -60,7 +60,7 @@ fn other(tournament: &Tournament, cut: &Cut) -> Option<OtherCut> {
     let (_, after) = tournament.rounds().find(|(_, round)| round.number == cut.after_round_number)?;
     let lines = standings_after(tournament, after.id)?;
     let entries = |entrant: EntrantId| entries_of(tournament, entrant);
-    let order: Vec<Vec<RegistrationId>> = lines.iter().map(|line| entries(line.competitor.into())).collect();
+    let order: Vec<Vec<RegistrationId>> = lines.iter().map(|line| entries(line.competitor)).collect();
     let size = order.iter().filter(|members| members.iter().any(|id| cut.advancing.contains(id))).count();
     let could = |id: &RegistrationId| cut.advancing.contains(id) || is_eliminated(tournament, *id);
     let best = order.iter().filter(|members| members.iter().any(could)).take(size);

@@ -7,9 +7,8 @@ use serde_json::Value;
 use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema};
 
-use crate::engine::fields::whole_number;
 use crate::events::event_fields::POD_SIZES;
-use crate::http::body::{FromJson, Limit, whole};
+use crate::http::body::{FromJson, Limit};
 use crate::prelude::*;
 
 /// The maximum number of games of one kind in a match; more is a typing error.
@@ -58,7 +57,6 @@ impl FromJson for Vec<(RegistrationId, i32)> {
 
     /// Reads an object whose member names are ids.
     fn from_json(value: Value, path: &str, limit: Limit, errors: &mut FieldErrors) -> Option<Self> {
-        let (least, most) = limit.numbers.unwrap_or((0, i32::MAX));
         let given = match value {
             Value::Object(given) => given,
             Value::Null => return Self::missing(),
@@ -73,10 +71,12 @@ impl FromJson for Vec<(RegistrationId, i32)> {
         };
         let mut numbers = Self::with_capacity(given.len());
         for (id, number) in given {
-            let number = whole(&number).filter(|number| (least..=most).contains(number));
-            match (api_kit::path::integer(&id).map(RegistrationId), number) {
-                (Some(id), Some(number)) => numbers.push((id, number)),
-                (None, _) => errors.add(
+            match api_kit::path::integer(&id).map(RegistrationId) {
+                Some(registration) => {
+                    let number = i32::from_json(number, &format!("{path}.{id}"), limit, errors);
+                    numbers.extend(number.map(|number| (registration, number)));
+                }
+                None => errors.add(
                     path.to_owned(),
                     message!(
                         "not-the-id-of-a-registration",
@@ -84,9 +84,6 @@ impl FromJson for Vec<(RegistrationId, i32)> {
                         id = shown(&id)
                     ),
                 ),
-                (_, None) => {
-                    errors.add(format!("{path}.{id}"), whole_number(least, most));
-                }
             }
         }
         Some(numbers)

@@ -2,7 +2,7 @@
 
 use domain::identity::OwnMembershipDocument;
 
-use super::decline_invitation::{INVITATION, not_invited};
+use super::decline_invitation::INVITATION;
 use crate::http::problems::in_own_name;
 use crate::prelude::*;
 
@@ -54,7 +54,8 @@ fn decide(organization: &Organization, command: &AcceptInvitation) -> Result<Vec
     if organization.member_of(user_id).is_some() {
         return Ok(Vec::new());
     }
-    let invitation = organization.invitation_of(user_id).ok_or_else(|| not_invited(organization_id))?;
+    let invitation = organization.invitation_of(user_id);
+    let invitation = invitation.ok_or_else(|| Refusal::unknown(INVITATION, organization_id))?;
     Ok(vec![OrganizationEvent::MemberAdded { member_id: invitation.id, user_id, role: invitation.role }])
 }
 
@@ -84,7 +85,7 @@ mod tests {
             vec![own.clone(), E::InvitationWithdrawn { member_id: ID }],
             vec![own, E::InvitationDeclined { member_id: ID }],
         ] {
-            let refused = Err(not_invited(OrganizationId(1)));
+            let refused = Err(Refusal::unknown(INVITATION, OrganizationId(1)));
             assert_eq!(decide(&organization(&events), &COMMAND), refused, "{events:?}");
         }
     }

@@ -41,13 +41,8 @@ fn decide(organization: &Organization, command: &DeclineInvitation) -> Result<Ve
     match last.map(|invitation| (invitation.status, invitation.id)) {
         Some((InvitationStatus::Open, member_id)) => Ok(vec![OrganizationEvent::InvitationDeclined { member_id }]),
         Some((InvitationStatus::Declined, _)) => Ok(Vec::new()),
-        _ => Err(not_invited(organization_id)),
+        _ => Err(Refusal::unknown(INVITATION, organization_id)),
     }
-}
-
-/// There is no open invitation of the organization to the person.
-pub(super) fn not_invited(id: OrganizationId) -> Refusal {
-    Refusal::unknown(INVITATION, id)
 }
 
 #[cfg(test)]

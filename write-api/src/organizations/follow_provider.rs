@@ -23,12 +23,7 @@ impl DirectCommand for FollowProvider {
 
     async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
         let decide = |organization: &Organization, ids: &mut Ids| decide(organization, self, ids);
-        let stream = StreamId::organization(self.organization_id);
-        let organization = api.organization(self.organization_id).await?.ok_or(CommandError::NotFound(stream))?;
-        if self.role.is_some() && organization.state.member_of(self.user_id).is_none() {
-            return api.join(actor, self.organization_id, self.user_id, decide).await;
-        }
-        api.change(&Context::within(actor, self.organization_id), stream, decide).await
+        api.join(actor, self.organization_id, self.user_id, decide).await
     }
 }
 

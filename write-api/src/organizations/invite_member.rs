@@ -102,7 +102,7 @@ impl DirectCommand for InviteMember {
         let InviteMember { organization_id, user_id, role, language } = *self;
         let (now, contents) = (api.clock.now(), Contents::Invitation { organization_id });
         let cause = format!("invitation/{organization_id}/{}", now.date_naive());
-        let letter = Letter { language: language.to_owned(), contents }.queued(user_id, cause, now, letters::LIFE)?;
+        let letter = Letter { language: language.to_owned(), contents }.queued(user_id, cause, now, letters::LIFE);
         let user = |_: Arc<Folded<Organization>>| async move {
             api.user(user_id).await?.ok_or(CommandError::NotFound(StreamId::user(user_id)))
         };

@@ -10,7 +10,7 @@ use domain::organization::{InvitationStatus, Member};
 use crate::prelude::*;
 
 impl WriteApi {
-    /// Runs a command by which a person becomes a member of an organization.
+    /// Runs a command by which a person may become a member of an organization.
     pub(super) async fn join(
         &self,
         actor: &Actor,
@@ -24,7 +24,8 @@ impl WriteApi {
         };
         let decide = |organization: &Organization, user: &Arc<Folded<User>>, ids: &mut Ids| {
             let events = decide(organization, ids)?;
-            let noted = events_of_joining(&user.state, organization_id);
+            let joins = events.iter().any(|event| matches!(event, OrganizationEvent::MemberAdded { .. }));
+            let noted = if joins { events_of_joining(&user.state, organization_id) } else { Vec::new() };
             let noted = (!noted.is_empty()).then(|| self.write_to(user, noted));
             Ok(Decision { writes: noted.into_iter().collect(), ..Decision::from(events) })
         };

@@ -73,19 +73,15 @@ pub(crate) fn fired(
     ids: &mut Ids,
 ) -> Result<QueueChange, Refusal> {
     let child_id = TournamentId(ids.next(Sequence::Tournament));
-    let range = match queue.organizing.shares_tables {
-        true => (queue.organizing.first_table.unwrap_or(1), queue.organizing.last_table),
-        false => {
-            let range = tables(queue, players.len(), &inputs.taken).ok_or_else(no_tables)?;
-            (range.0, Some(range.1))
-        }
+    let Organizing { first_table, last_table, shares_tables, .. } = queue.organizing;
+    let own = match shares_tables {
+        true => None,
+        false => Some(tables(queue, players.len(), &inputs.taken).ok_or_else(no_tables)?),
     };
-    let mut child = settings(queue, players.len(), range, now);
+    let range = own.map_or((first_table.unwrap_or(1), last_table), |(first, last)| (first, Some(last)));
+    let mut child = settings((queue, child_id), players.len(), range, now);
     let staff = queue.staff.iter().map(|(user_id, role)| (*user_id, Some(*role)));
     child.extend(staff.map(|(user_id, role)| TournamentEvent::StaffAssigned { user_id, role }));
-    if let TournamentEvent::Created { seed, .. } = &mut child[0] {
-        *seed = queue.seed.wrapping_add(child_id.0);
-    }
     for entry in players {
         child.extend(brought((queue, child_id), entry, inputs, ids));
     }
@@ -106,11 +102,8 @@ pub(crate) fn fired(
         ConventionEvent::CallsEnded { tournament_id: queue.id, user_ids: ended },
         ConventionEvent::PlayersCalled { tournament_id: child_id, user_ids: users(players), until: now },
     ];
-    if let (first, Some(last)) = range
-        && !queue.organizing.shares_tables
-    {
-        convention.push(ConventionEvent::TablesTaken { tournament_id: child_id, first, last });
-    }
+    let taken = |(first, last)| ConventionEvent::TablesTaken { tournament_id: child_id, first, last };
+    convention.extend(own.map(taken));
     Ok(QueueChange { queue: of_queue, convention, child: Some((child_id, child)) })
 }
 
@@ -125,7 +118,7 @@ fn tables(queue: &Tournament, players: usize, taken: &[(i32, i32)]) -> Option<(i
 /// Returns the first events of the new event: the queue's settings. Only staff registers players there, and rounds that the
 /// queue does not state are as many as leave one player without a loss.
 fn settings(
-    queue: &Tournament,
+    (queue, child_id): (&Tournament, TournamentId),
     players: usize,
     (first, last_table): (i32, Option<i32>),
     now: DateTime<Utc>,
@@ -160,7 +153,7 @@ fn settings(
         ..queue.organizing.clone()
     };
     vec![
-        TournamentEvent::Created { details, seed: 0 },
+        TournamentEvent::Created { details, seed: queue.seed.wrapping_add(child_id.0) },
         TournamentEvent::OrganizingChanged { organizing },
         TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress },
     ]

@@ -4,7 +4,7 @@
 use api_kit::PrivateLinks;
 
 use crate::prelude::*;
-use crate::rounds::hall::{self, Others, Range};
+use crate::rounds::hall::{Hall, Range};
 
 /// The events of a change.
 #[derive(Debug, Default, PartialEq)]
@@ -18,20 +18,18 @@ pub(crate) struct QueueChange {
 /// What a change depends on besides the queue.
 #[derive(Default)]
 pub(crate) struct QueueInputs {
-    pub(super) convention: Option<Arc<Folded<Convention>>>,
+    pub(super) hall: Option<Hall>,
     /// Tables that running events of the convention have.
-    pub(crate) taken: Vec<Range>,
-    /// The events that took tables.
-    pub(super) others: Others,
+    pub(super) taken: Vec<Range>,
     /// The lists of the players who are here.
-    pub(crate) lists: Vec<Arc<Folded<Decklist>>>,
+    pub(super) lists: Vec<Arc<Folded<Decklist>>>,
     /// Makes the private links of guests in the new event.
-    pub(crate) links: Option<PrivateLinks>,
+    pub(super) links: Option<PrivateLinks>,
 }
 
 impl QueueInputs {
-    pub(crate) fn convention(&self) -> Result<&Convention, Refusal> {
-        self.convention.as_deref().map(|known| &known.state).ok_or_else(no_queue)
+    pub(super) fn convention(&self) -> Result<&Convention, Refusal> {
+        self.hall.as_ref().map(|hall| &hall.convention.state).ok_or_else(no_queue)
     }
 }
 
@@ -45,29 +43,16 @@ impl WriteApi {
     ) -> Result<Written<Tournament>, CommandError> {
         let _turn = self.convention_turn(stream, None).await?;
         let load = |queue: Arc<Folded<Tournament>>| async move {
-            let Some(id) = queue.state.details.convention_id else {
-                return Ok(QueueInputs::default());
-            };
-            let convention = self.convention_with_id(id).await?;
-            let (mut others, mut lists) = (Others::new(), Vec::new());
-            if let Some(known) = &convention {
-                others = self.each_event(known.state.tables.keys().copied().collect()).await?;
-            }
-            let taken = convention.iter().flat_map(|known| hall::taken(&known.state, &others));
-            let taken = taken.map(|(_, range)| range).collect();
+            let Some(hall) = Hall::load(self, &queue.state, None).await? else { return Ok(QueueInputs::default()) };
+            let mut lists = Vec::new();
             for list in queue.state.here().into_iter().filter_map(|entry| entry.decklist_id) {
                 lists.extend(self.decklist(list).await?);
             }
-            Ok(QueueInputs { convention, taken, others, lists, links: self.private_links.clone() })
+            Ok(QueueInputs { taken: hall.taken(), hall: Some(hall), lists, links: self.private_links.clone() })
         };
         let decide = |queue: &Tournament, inputs: &QueueInputs, ids: &mut Ids| {
             let change = decide(queue, inputs, ids)?;
-            let mut writes = match inputs.convention.as_deref() {
-                Some(known) => self.writes_to_convention(known, &inputs.others, change.convention),
-                None => Vec::new(),
-            };
-            // The queue's own version is checked anyway.
-            writes.retain(|write| write.stream != stream);
+            let mut writes = inputs.hall.as_ref().map_or_else(Vec::new, |hall| hall.written(self, change.convention));
             let new = |(id, events)| self.write_new(StreamId::tournament(id), queue.organization_id, events);
             writes.extend(change.child.map(new));
             Ok(Decision { writes, ..Decision::from(change.queue) })

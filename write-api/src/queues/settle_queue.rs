@@ -139,35 +139,34 @@ fn steps(
     let held = queue.here().len() + called.len();
     // Staff may have marked others as here.
     let surplus = called.split_off(called.len() - held.saturating_sub(queue.queue_size()).min(called.len()));
-    let ended = [(expired, QueueCheckInStatus::TimedOut), (surplus, QueueCheckInStatus::WaitingForCheckInRequest)];
-    for (entries, status) in ended {
-        change.take(&entries, status);
-        let (tournament_id, user_ids) = (queue.id, entries.iter().map(|entry| entry.user_id).collect::<Vec<_>>());
-        change
-            .convention
-            .extend((!user_ids.is_empty()).then_some(ConventionEvent::CallsEnded { tournament_id, user_ids }));
-    }
+    let tournament_id = queue.id;
+    let ended = |user_ids| ConventionEvent::CallsEnded { tournament_id, user_ids };
+    change.take(&expired, QueueCheckInStatus::TimedOut, ended);
+    change.take(&surplus, QueueCheckInStatus::WaitingForCheckInRequest, ended);
     if takes_place(convention) && queue.queue_begins(now).is_none() {
         let missing = queue.queue_size().saturating_sub(held);
         let next = queue.next_called(missing, is_free);
         let next: Vec<_> = next.into_iter().filter_map(|id| queue.registration(id)).collect();
-        change.take(&next, QueueCheckInStatus::WaitingForPlayerResponse);
-        let (tournament_id, user_ids) = (queue.id, next.iter().map(|entry| entry.user_id).collect::<Vec<_>>());
         let until = now + queue.answer_time();
-        change.convention.extend((!user_ids.is_empty()).then_some(ConventionEvent::PlayersCalled {
-            tournament_id,
-            user_ids,
-            until,
-        }));
+        let called = |user_ids| ConventionEvent::PlayersCalled { tournament_id, user_ids, until };
+        change.take(&next, QueueCheckInStatus::WaitingForPlayerResponse, called);
     }
     change
 }
 
 impl QueueChange {
-    fn take(&mut self, entries: &[&Registration], status: QueueCheckInStatus) {
+    /// Gives players a status, and notes in the convention what that means there.
+    fn take(
+        &mut self,
+        entries: &[&Registration],
+        status: QueueCheckInStatus,
+        noted: impl Fn(Vec<UserId>) -> ConventionEvent,
+    ) {
         let step =
             |entry: &&Registration| TournamentEvent::CheckInChanged { registration_id: entry.id, status: Some(status) };
         self.queue.extend(entries.iter().map(step));
+        let people: Vec<_> = entries.iter().map(|entry| entry.user_id).collect();
+        self.convention.extend((!people.is_empty()).then(|| noted(people)));
     }
 }
 

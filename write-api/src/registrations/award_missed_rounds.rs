@@ -204,7 +204,7 @@ mod tests {
         let awards = [(1, Award::Loss), (2, Award::Bye), (3, Award::Bye)];
         played.happen(decided(&played, &awards).unwrap());
         let record = records(&played.state())[&LATE];
-        assert_eq!((record.won, record.lost, record.points), (2, 1, 6));
+        assert_eq!((record.wins, record.losses, record.points), (2, 1, 6));
         assert_eq!(standings_after(&played.state(), RoundId(1)).unwrap(), before);
         assert_eq!(decided(&played, &awards).unwrap(), [], "the same again changes nothing");
     }
@@ -217,7 +217,7 @@ mod tests {
         played.play(Swiss);
         let points = |played: &Played| {
             let standings = standings_after(&played.state(), RoundId(1)).unwrap();
-            let own = standings.iter().find(|line| line.competitor.player() == Some(LATE));
+            let own = standings.iter().find(|line| line.competitor == LATE.into());
             own.map(|line| line.score.points)
         };
         assert_eq!(points(&played), Some(0), "registered, and not paired");

@@ -3,6 +3,7 @@
 
 use super::document;
 use super::entries::{check_not_over, entry_for, over};
+use crate::in_play;
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -37,8 +38,7 @@ pub(crate) fn decide(
     let (status, event) = if plays || !REGISTRATION.after(entry.status).contains(&RegistrationStatus::Canceled) {
         (RegistrationStatus::Dropped, TournamentEvent::PlayerDropped { registration_id })
     } else {
-        let status = RegistrationStatus::Canceled;
-        (status, TournamentEvent::RegistrationStatusChanged { registration_id, status })
+        (RegistrationStatus::Canceled, in_play::status(registration_id, RegistrationStatus::Canceled))
     };
     REGISTRATION.check(entry.status, status)?;
     check_not_over(tournament, over)?;

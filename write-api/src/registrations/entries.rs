@@ -3,26 +3,22 @@
 use crate::prelude::*;
 
 pub(crate) fn entry_of(tournament: &Tournament, id: RegistrationId) -> Result<&Registration, Refusal> {
-    tournament.registration(id).ok_or_else(|| unknown_registration(id))
+    tournament.registration(id).ok_or_else(|| Refusal::unknown("registration", id))
 }
 
-/// Returns the registration with this id if the caller may act for it.
+/// Returns the registration with this id if the caller may act for it. Others are answered like unknown ones.
 pub(crate) fn entry_for(
     tournament: &Tournament,
     id: RegistrationId,
     caller: ActingAs,
 ) -> Result<&Registration, Refusal> {
-    tournament.registration(id).filter(|entry| caller.acts_for(entry.user_id)).ok_or_else(|| unknown_registration(id))
+    let entry = tournament.registration(id).filter(|entry| caller.acts_for(entry.user_id));
+    entry.ok_or_else(|| Refusal::unknown("registration", id))
 }
 
 /// Returns the registration with this id, which the body names.
 pub(crate) fn entry_in_body(tournament: &Tournament, id: RegistrationId) -> Result<&Registration, Refusal> {
     tournament.registration(id).ok_or_else(|| Refusal::at_field("registration_id", no_registration(id)))
-}
-
-/// The event has no such registration, or the caller may not see it.
-pub(crate) fn unknown_registration(id: RegistrationId) -> Refusal {
-    Refusal::unknown("registration", id)
 }
 
 /// Says that the event has no such registration.

@@ -147,7 +147,7 @@ impl JoinAsGuest {
         if api.mail_from().is_some() && !profile.email.is_empty() {
             let contents = Contents::GuestLink { event_id: event.id };
             let letter = Letter { language: self.language.to_owned(), contents };
-            decision.outbox.extend(letter.queued(guest, format!("guest-link/{guest}"), now, letters::LIFE).ok());
+            decision.outbox.push(letter.queued(guest, format!("guest-link/{guest}"), now, letters::LIFE));
         }
         decision.writes.push(register_player::managed_account(api, guest, profile, organization_id));
         decision

@@ -6,7 +6,7 @@ use domain::tournament::{GroupId, Team};
 use proto_events::tournament::{QueueGroupRole, TeamMember};
 
 use super::admission::Entrance;
-use super::entries::{check_not_over, entry_of, unknown_registration};
+use super::entries::{check_not_over, entry_of};
 use crate::prelude::*;
 
 /// The most members of a group of single players.
@@ -72,14 +72,14 @@ pub(crate) fn registered(
         .registrations
         .iter()
         .find(|entry| entry.user_id == user_id)
-        .ok_or_else(|| unknown_registration(RegistrationId(0)))?;
+        .ok_or_else(|| Refusal::unknown("registration", RegistrationId(0)))?;
     let (registration_id, is_settled) =
         (entry.id, is_chosen || (events.is_empty() && entry.status != RegistrationStatus::OnWaitlist));
     let entrance = entrance.of_entry(entry);
     if !is_settled {
         let status = RegistrationStatus::Complete;
         let placed = [TournamentEvent::RegistrationStatusChanged { registration_id, status }];
-        after = after.foreseen(&placed).map_err(|_| unknown_registration(registration_id))?;
+        after = after.foreseen(&placed).map_err(|_| Refusal::unknown("registration", registration_id))?;
     }
     let joined = join(&after, registration_id, joining, (links, ids))?;
     if is_settled {
@@ -138,7 +138,8 @@ pub(crate) fn join(
     };
     match group {
         GroupId::Team(team) => {
-            let team = event.team(team).filter(|team| !team.is_dropped).ok_or_else(|| unknown_team(team))?;
+            let team =
+                event.team(team).filter(|team| !team.is_dropped).ok_or_else(|| Refusal::unknown("team", team))?;
             let is_let_in = *joining != Joining::Accept(team.id) || team.has(id) || team.invited.contains(&id);
             if !is_let_in {
                 let said =
@@ -283,11 +284,6 @@ pub(crate) fn name_faults(team_name: &str) -> FieldErrors {
     let mut errors = FieldErrors::default();
     errors.required_line("team_name", team_name, SHORT_TEXT);
     errors
-}
-
-/// The event has no such team, or the caller may not change it.
-pub(crate) fn unknown_team(team_id: TeamId) -> Refusal {
-    Refusal::unknown("team", team_id)
 }
 
 /// The teams of an event that is over stay.

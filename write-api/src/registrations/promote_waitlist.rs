@@ -2,6 +2,7 @@
 
 use super::document;
 use super::entries::{check_not_over, check_takes_place, over};
+use crate::in_play::status;
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -45,9 +46,7 @@ pub(crate) fn decide(tournament: &Tournament, count: Option<usize>) -> Result<Ve
             tournament.next_in_line(&unoffered, |entry| entry.has_a_place() || entry.offer.is_some())
         }
     };
-    let status = RegistrationStatus::Complete;
-    let promote = |registration_id| TournamentEvent::RegistrationStatusChanged { registration_id, status };
-    let events: Vec<_> = promoted.into_iter().map(promote).collect();
+    let events: Vec<_> = promoted.into_iter().map(|id| status(id, RegistrationStatus::Complete)).collect();
     if !events.is_empty() {
         check_takes_place(tournament)?;
         check_not_over(tournament, over)?;

@@ -79,14 +79,8 @@ async fn sent(request: &WriteRequest, written: &Written<Tournament>) -> Result<R
     answer::versioned(request, written, &document).await
 }
 
-impl SendMessage {
-    /// Returns the text as it is stored: without blanks at its ends, lines ended in one way.
-    pub fn plain_text(&self) -> String {
-        plain_text(&self.text)
-    }
-}
-
-pub(crate) fn plain_text(text: &str) -> String {
+/// Returns a text as it is stored: without blanks at its ends, lines ended in one way.
+pub fn plain_text(text: &str) -> String {
     text.trim().replace("\r\n", "\n")
 }
 
@@ -137,7 +131,7 @@ fn decide(
     if let Some(refusal) = wait {
         return Err(refusal.clone());
     }
-    Ok(vec![TournamentEvent::StaffMessageSent { to, text: message.plain_text() }])
+    Ok(vec![TournamentEvent::StaffMessageSent { to, text: plain_text(&message.text) }])
 }
 
 impl WriteApi {

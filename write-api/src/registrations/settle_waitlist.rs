@@ -5,6 +5,7 @@
 
 use chrono::TimeDelta;
 
+use crate::in_play::status;
 use crate::prelude::*;
 
 /// Whether there is something to settle.
@@ -37,10 +38,8 @@ pub(crate) fn settle(tournament: &Tournament, now: DateTime<Utc>) -> Vec<Tournam
 /// Ends the offer of a registration. The second one that a player does not answer cancels the registration, so that players who
 /// have lost interest do not hold up the line, as long as places are offered.
 fn ended(entry: &Registration, makes_offers: bool) -> Vec<TournamentEvent> {
-    let (registration_id, status) = (entry.id, RegistrationStatus::Canceled);
-    let left = (makes_offers && is_last(entry))
-        .then_some(TournamentEvent::RegistrationStatusChanged { registration_id, status });
-    std::iter::once(TournamentEvent::OfferExpired { registration_id }).chain(left).collect()
+    let left = (makes_offers && is_last(entry)).then(|| status(entry.id, RegistrationStatus::Canceled));
+    std::iter::once(TournamentEvent::OfferExpired { registration_id: entry.id }).chain(left).collect()
 }
 
 /// Whether the offer of a registration is the last one that it gets.

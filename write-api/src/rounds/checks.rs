@@ -49,11 +49,6 @@ pub(super) fn not_paired(round: &Round) -> Refusal {
     Refusal::conflict(said).with_steps(&PAIRINGS, pairings)
 }
 
-/// Returns the number of the last round of play, or 0 before the first.
-pub(crate) fn last_number(tournament: &Tournament) -> i32 {
-    tournament.rounds().map(|(_, round)| round.number).max().unwrap_or(0).max(0)
-}
-
 /// Returns the numbers of tables without a result. Seats of a team match that is already decided need none.
 pub(crate) fn unreported(round: &Round) -> Vec<i32> {
     let mut tables: Vec<i32> = round.unreported().map(|table| table.pairing.table_number).collect();

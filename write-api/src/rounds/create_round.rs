@@ -4,14 +4,14 @@
 use domain::pairing::meeting::MeetingOrder;
 use domain::pairing::pools::pools_of;
 use domain::pairing::{ENGINE, Seats};
-use domain::tournament::phases::{has_all_rounds_in_pods, was_cut};
+use domain::tournament::phases::{drafted, last_number, was_cut};
 use domain::tournament::playoff::Playoff;
 use domain::tournament::pools::meet_from;
-use domain::tournament::to_pair::{draft_phase, entries_of, plays, pods};
+use domain::tournament::to_pair::{entries_of, plays};
 use domain::usual_rounds::UsualRounds;
 use proto_events::tournament::TournamentDetails;
 
-use super::checks::{all_over, is_paired, last_number};
+use super::checks::{all_over, is_paired};
 use super::document::{self, WrittenRound};
 use super::pairing::{What, no_cut, paired, swiss_way};
 use super::publish_pairings::as_set;
@@ -216,12 +216,6 @@ fn next<'a>(tournament: &'a Tournament, command: &NewRound) -> Result<Next<'a>, 
             Next { what: What::Playoff(Box::new(playoff)), number, phase, phase_type }
         }
     })
-}
-
-/// Returns the draft phase in progress: its pods have drafted and have rounds left.
-fn drafted(tournament: &Tournament) -> Option<&Phase> {
-    let phase = draft_phase(tournament).filter(|phase| !was_cut(tournament, phase) && !pods(phase).is_empty())?;
-    (!has_all_rounds_in_pods(phase)).then_some(phase)
 }
 
 /// Returns the number of a round that only seats players: -1, then 0, so that both precede round 1; later ones count

@@ -3,11 +3,10 @@
 //! any of these steps first.
 
 use chrono::TimeDelta;
-use domain::tournament::phases::{has_all_rounds_in_pods, planned_phases, pools_go_on, was_cut};
+use domain::tournament::phases::{drafted, last_number, planned_phases, pools_go_on};
 use domain::tournament::playoff::Playoff;
-use domain::tournament::to_pair::{draft_phase, plays, pods};
+use domain::tournament::to_pair::plays;
 
-use super::checks::last_number;
 use super::complete_round;
 use super::create_round::{self, NewRound, RoundKind};
 use super::make_cut::{self, MakeCut};
@@ -123,10 +122,8 @@ fn before_cut(event: &Tournament, played: i32) -> Option<RoundKind> {
     if is_last || !goes_on {
         return None;
     }
-    let phase = draft_phase(event).filter(|phase| !was_cut(event, phase) && !pods(phase).is_empty());
-    let in_pods = phase.is_some_and(|phase| !has_all_rounds_in_pods(phase));
     let is_draft = event.details.event_format == EventFormat::BoosterDraft && event.details.pool_size == 0;
-    let drafts = in_pods || (is_draft && event.rounds().next().is_none());
+    let drafts = drafted(event).is_some() || (is_draft && event.rounds().next().is_none());
     Some(if drafts { RoundKind::DraftPod } else { RoundKind::before_cut(event) })
 }
 

@@ -20,9 +20,9 @@ pub(crate) type Range = (i32, i32);
 pub(crate) type Others = BTreeMap<TournamentId, Option<Arc<Folded<Tournament>>>>;
 
 /// The convention of an event, and the other events that took tables there.
-struct Hall {
-    convention: Arc<Folded<Convention>>,
-    others: Others,
+pub(crate) struct Hall {
+    pub(crate) convention: Arc<Folded<Convention>>,
+    pub(crate) others: Others,
 }
 
 impl WriteApi {
@@ -44,7 +44,7 @@ impl WriteApi {
             let events = decide(tournament, loaded, ids)?;
             let Some(hall) = hall else { return Ok(Decision::from(events)) };
             let taken = hall.writes(self, tournament, &events);
-            let moved = hall.moved(tournament, &events).filter(|_| taken.is_err());
+            let moved = if taken.is_err() { hall.moved(tournament, &events) } else { None };
             let Some((moved, after)) = moved else { return Ok(Decision { writes: taken?, ..Decision::from(events) }) };
             let events = [vec![moved], decide(&after, loaded, ids)?].concat();
             Ok(Decision { writes: hall.writes(self, &after, &events)?, ..Decision::from(events) })
@@ -73,30 +73,11 @@ impl WriteApi {
         }
         Ok(others)
     }
-    /// Returns what is written with these events of a convention. Events that lose tables, because they need them no longer,
-    /// are noted, and checked: they must not come back meanwhile.
-    pub(crate) fn writes_to_convention(
-        &self,
-        known: &Folded<Convention>,
-        others: &Others,
-        mut events: Vec<ConventionEvent>,
-    ) -> Vec<StreamWrite> {
-        let takes = |event: &ConventionEvent| matches!(event, ConventionEvent::TablesTaken { .. });
-        let lost = if events.iter().any(takes) { lost(&known.state, others) } else { Vec::new() };
-        let checked = lost.iter().filter_map(|id| others.get(id)?.as_deref());
-        let mut writes: Vec<_> = checked.map(|other| self.write_to(other, Vec::<TournamentEvent>::new())).collect();
-        let none = |id: &TournamentId| ConventionEvent::TablesTaken { tournament_id: *id, first: 1, last: 0 };
-        events.extend(lost.iter().map(none));
-        if !events.is_empty() {
-            writes.push(self.write_to(known, events));
-        }
-        writes
-    }
 }
 
 impl Hall {
     /// Reads the hall of an event, in the convention that it comes to if there is one; `None` if it is part of none.
-    async fn load(
+    pub(crate) async fn load(
         api: &WriteApi,
         tournament: &Tournament,
         to: Option<ConventionId>,
@@ -108,6 +89,26 @@ impl Hall {
         Ok(Some(Self { convention, others }))
     }
 
+    /// Returns the tables that other events have and do not share.
+    pub(crate) fn taken(&self) -> Vec<Range> {
+        taken(&self.convention.state, &self.others).map(|(_, range)| range).collect()
+    }
+
+    /// Returns what is written with these events of the convention. Events that lose tables, because they need them no longer,
+    /// are noted, and checked: they must not come back meanwhile.
+    pub(crate) fn written(&self, api: &WriteApi, mut events: Vec<ConventionEvent>) -> Vec<StreamWrite> {
+        let takes = |event: &ConventionEvent| matches!(event, ConventionEvent::TablesTaken { .. });
+        let lost = if events.iter().any(takes) { lost(&self.convention.state, &self.others) } else { Vec::new() };
+        let checked = lost.iter().filter_map(|id| self.others.get(id)?.as_deref());
+        let mut writes: Vec<_> = checked.map(|other| api.write_to(other, Vec::<TournamentEvent>::new())).collect();
+        let none = |id: &TournamentId| ConventionEvent::TablesTaken { tournament_id: *id, first: 1, last: 0 };
+        events.extend(lost.iter().map(none));
+        if !events.is_empty() {
+            writes.push(api.write_to(&self.convention, events));
+        }
+        writes
+    }
+
     /// Returns the change of an event without a range that gives it the first tables that are free, enough for its capacity,
     /// and the event after it; `None` if the events pair no round, or staff has set a range.
     fn moved(&self, tournament: &Tournament, events: &[TournamentEvent]) -> Option<(TournamentEvent, Tournament)> {
@@ -115,11 +116,11 @@ impl Hall {
         if organizing.first_table.is_some() || organizing.last_table.is_some() || !pairs(events) {
             return None;
         }
-        let (first, last) = needed(tournament, None, &used(tournament, events))?;
+        let (first, last) = needed(&tournament.foreseen(events).ok()?, None)?;
         let players = i32::try_from(tournament.registrations.len()).unwrap_or(i32::MAX);
         let most = tables_for(details, organizing, details.capacity.unwrap_or_default().max(players));
-        let others: Vec<Range> = taken(&self.convention.state, &self.others).map(|(_, range)| range).collect();
-        let first = free_tables(&others, (1, None), last.saturating_sub(first).saturating_add(1).max(most))?;
+        let count = last.saturating_sub(first).saturating_add(1).max(most);
+        let first = free_tables(&self.taken(), (1, None), count)?;
         let organizing = Organizing { first_table: Some(first), ..organizing.clone() };
         let moved = TournamentEvent::OrganizingChanged { organizing };
         let after = tournament.foreseen(std::slice::from_ref(&moved)).ok()?;
@@ -136,7 +137,7 @@ impl Hall {
         let taken = taking(tournament, &self.convention.state, &self.others, events)?;
         let taken =
             taken.map(|(first, last)| ConventionEvent::TablesTaken { tournament_id: tournament.id, first, last });
-        Ok(api.writes_to_convention(&self.convention, &self.others, taken.into_iter().collect()))
+        Ok(self.written(api, taken.into_iter().collect()))
     }
 }
 
@@ -148,17 +149,12 @@ fn taking(
     others: &Others,
     events: &[TournamentEvent],
 ) -> Result<Option<Range>, Refusal> {
-    let pairs = pairs(events);
-    let back = if pairs { None } else { come_back(tournament, convention.id, events) };
-    let used = match &back {
-        Some(back) => of_last_round(back),
-        None if pairs => used(tournament, events),
-        None => return Ok(None),
+    let before = convention.tables.get(&tournament.id).copied();
+    let after = takes_tables(tournament, convention.id, events);
+    let Some((after, range)) = after.and_then(|after| needed(&after, before).map(|range| (after, range))) else {
+        return Ok(None);
     };
-    let event = back.as_ref().unwrap_or(tournament);
-    let before = convention.tables.get(&event.id).copied();
-    let Some(range) = needed(event, before, &used) else { return Ok(None) };
-    if !event.organizing.shares_tables
+    if !after.organizing.shares_tables
         && let Some((id, has)) = taken(convention, others).find(|(_, has)| overlap(*has, range))
     {
         let name = state(others, id).map_or_else(|| id.to_string(), |other| other.details.name.clone());
@@ -170,7 +166,7 @@ fn taking(
 }
 
 /// Returns the tables that other events have and do not share.
-pub(crate) fn taken(convention: &Convention, others: &Others) -> impl Iterator<Item = (TournamentId, Range)> {
+fn taken(convention: &Convention, others: &Others) -> impl Iterator<Item = (TournamentId, Range)> {
     let holds = move |other: &Tournament| needs_tables(other, convention.id) && !other.organizing.shares_tables;
     let all = convention.tables.iter().map(|(id, range)| (*id, *range));
     all.filter(move |(id, _)| state(others, *id).is_some_and(holds))
@@ -186,10 +182,10 @@ fn state(others: &Others, id: TournamentId) -> Option<&Tournament> {
     others.get(&id)?.as_deref().map(|other| &other.state)
 }
 
-/// Returns an event as it is after these events, if they bring it back to the convention while it has a round: it was
-/// canceled, or elsewhere.
-fn come_back(tournament: &Tournament, convention: ConventionId, events: &[TournamentEvent]) -> Option<Tournament> {
-    if tournament.rounds().next().is_none() || needs_tables(tournament, convention) {
+/// Returns an event as it is after these events, if they pair a round, or bring the event back to the convention while it has a
+/// round: it was canceled, or elsewhere.
+fn takes_tables(tournament: &Tournament, convention: ConventionId, events: &[TournamentEvent]) -> Option<Tournament> {
+    if !pairs(events) && needs_tables(tournament, convention) {
         return None;
     }
     tournament.foreseen(events).ok().filter(|after| needs_tables(after, convention))
@@ -201,11 +197,10 @@ fn needs_tables(other: &Tournament, convention: ConventionId) -> bool {
     is_here && !other.details.is_canceled && !other.lifecycle.is_finished()
 }
 
-/// Returns the tables that an event needs for a round that uses these: its range, or the tables from its first one to the
-/// last one that the round uses; in both cases with those that staff named outside of it. Without a last table, it keeps
-/// those that it has.
-fn needed(tournament: &Tournament, before: Option<Range>, used: &[i32]) -> Option<Range> {
-    let tables = TableRange::of(tournament);
+/// Returns the tables that an event needs for its last round: its range, or the tables from its first one to the last one that
+/// the round uses; in both cases with those that staff named outside of it. Without a last table, it keeps those that it has.
+fn needed(tournament: &Tournament, before: Option<Range>) -> Option<Range> {
+    let (tables, used) = (TableRange::of(tournament), of_last_round(tournament));
     let first = used.iter().min().map_or(tables.first, |lowest| tables.first.min(*lowest));
     let kept = before.filter(|(from, _)| *from == first).map(|(_, last)| last);
     let last = tables.last.or(kept).into_iter().chain(used.iter().copied()).max()?;
@@ -217,39 +212,13 @@ fn pairs(events: &[TournamentEvent]) -> bool {
     events.iter().any(|event| matches!(event, TournamentEvent::PairingsCompleted { .. }))
 }
 
-/// Returns the tables of the last round that was paired.
+/// Returns the tables of the last round. Draft pods have numbers of their own, and a bye has no table.
 fn of_last_round(tournament: &Tournament) -> Vec<i32> {
     let last = tournament.rounds().next_back().map(|(_, round)| round.number);
     let is_last = |round: &&Round| Some(round.number) == last && round.round_type != RoundType::DraftPod;
     let tables = tournament.rounds().map(|(_, round)| round).filter(is_last).flat_map(Round::all_matches);
+    let has_table = |it: &&Pairing| it.kind == PairingKind::Seating || it.players.len() > 1;
     tables.map(|table| &table.pairing).filter(has_table).map(|it| it.table_number).collect()
-}
-
-fn has_table(it: &&Pairing) -> bool {
-    it.kind == PairingKind::Seating || it.players.len() > 1
-}
-
-/// Returns the tables of the pairings. Draft pods have numbers of their own, and a bye has no table.
-fn used(tournament: &Tournament, events: &[TournamentEvent]) -> Vec<i32> {
-    use TournamentEvent as E;
-    let drafts = |id: &RoundId| {
-        let new = |event: &E| matches!(event, E::RoundAdded { round_id, round_type: RoundType::DraftPod, .. } if round_id == id);
-        let known = tournament.round(*id).is_some_and(|(_, round)| round.round_type == RoundType::DraftPod);
-        known || events.iter().any(new)
-    };
-    let mut used = Vec::new();
-    for event in events {
-        match event {
-            E::MatchesPaired { round_id, pairings } if !drafts(round_id) => {
-                used.extend(pairings.iter().filter(has_table).map(|it| it.table_number));
-            }
-            E::TeamsPaired { pairings, .. } => {
-                used.extend(pairings.iter().flat_map(|it| &it.seats).map(|seat| seat.table_number));
-            }
-            _ => {}
-        }
-    }
-    used
 }
 
 /// Another event has some of the tables.

@@ -139,7 +139,7 @@ fn entries(tournament: &Tournament, entrants: &[EntrantId], number: i32) -> Vec<
 }
 
 fn entrant(line: &Standing) -> EntrantId {
-    line.competitor.into()
+    line.competitor
 }
 
 /// Returns whether a registration is active, or was eliminated only by the cut that is made again.
@@ -172,7 +172,7 @@ mod tests {
 
     fn order(played: &Played) -> Vec<i64> {
         let standings = standings_after(&played.state(), played.last_round().id).unwrap();
-        standings.iter().map(|line| line.competitor.id()).collect()
+        standings.iter().map(|line| line.competitor.0).collect()
     }
 
     fn on(played: &Played) -> Vec<i64> {

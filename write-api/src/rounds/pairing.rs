@@ -3,9 +3,10 @@
 
 use domain::pairing::meeting::{Attendee, MeetingOrder, seat_meeting};
 use domain::pairing::pods::{POD, Pod, PodOrder, assign_pods, pair_pods};
-use domain::pairing::pools::{Pool, assign_pools, pair_pools};
+use domain::pairing::pools::{assign_pools, pair_pools};
 use domain::pairing::tables_of_many::{LEAST, pair_tables};
 use domain::pairing::{Entrant, EntrantId, Options, Seats, Way, pair, round_seed, sides};
+use domain::tournament::phases::last_number;
 use domain::tournament::playoff::Playoff;
 use domain::tournament::pools::{pools, turn};
 use domain::tournament::table_range::TableRange;
@@ -72,7 +73,7 @@ pub(super) enum What {
     /// A round of pools.
     InPools {
         /// The pools; none before their first round, which assigns them.
-        pools: Vec<Pool>,
+        pools: Vec<Pod>,
         /// Which of their rounds it is, from 0.
         turn: usize,
     },
@@ -147,7 +148,7 @@ impl What {
         let mut seats = match self {
             Self::Meeting(order) => meeting(tournament, *order, names, seed)?,
             // A pod has a number of its own, and no table.
-            Self::Draft => return draft(tournament, number, seed),
+            Self::Draft => return draft(tournament, seed),
             Self::InPods { pods, is_first } => {
                 let entrants = present(tournament, number, 2)?;
                 pair_pods(pods, &entrants, *is_first, seed)
@@ -184,7 +185,7 @@ impl What {
 fn in_pools(
     tournament: &Tournament,
     number: i32,
-    pools: &[Pool],
+    pools: &[Pod],
     turn: usize,
     seed: u64,
 ) -> Result<Vec<Seats>, Refusal> {
@@ -267,7 +268,7 @@ fn meeting(
 }
 
 /// Assigns pods at random before play, and by standing later.
-fn draft(tournament: &Tournament, number: i32, seed: u64) -> Result<Vec<Seats>, Refusal> {
+fn draft(tournament: &Tournament, seed: u64) -> Result<Vec<Seats>, Refusal> {
     if tournament.is_team_event() {
         return Err(Refusal::conflict(message!(
             "pairing-teams-do-not-draft",
@@ -275,7 +276,7 @@ fn draft(tournament: &Tournament, number: i32, seed: u64) -> Result<Vec<Seats>, 
         )));
     }
     // Seating rounds have numbers of their own; standings follow from all rounds of play.
-    let played = tournament.rounds().map(|(_, round)| round.number).max().unwrap_or(number).max(0);
+    let played = last_number(tournament);
     let entrants = present(tournament, played.saturating_add(1), 2)?;
     let order = if played > 0 { PodOrder::ByStanding } else { PodOrder::Random };
     let aim = usize::try_from(tournament.organizing.draft_pod_size).unwrap_or(POD);

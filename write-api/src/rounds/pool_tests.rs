@@ -44,7 +44,7 @@ fn the_best_of_each_pool_go_on_before_the_second_ones_and_meet_in_the_bracket() 
     assert_eq!(played.refused(RoundRobin), "pairing-pools-over");
     let state = played.state();
     assert_eq!(phase_status(&state, &state.phases[0]), ProgressStatus::Complete);
-    let id = |line: &Standing| line.competitor.id();
+    let id = |line: &Standing| line.competitor.0;
     let order: Vec<i64> = standings_after(&state, played.last_round().id).unwrap().iter().map(id).collect();
     let of_pools = pool_standings(&state, played.last_round().id);
     let of_pools: Vec<Vec<i64>> = of_pools.iter().map(|pool| pool.lines.iter().map(id).collect()).collect();

@@ -218,10 +218,8 @@ fn seats(
     let plays = round.round_type == RoundType::PlayVsOpponent;
     let pools = if plays { pools(phase) } else { Vec::new() };
     let drafted = if phase.round_type == PhaseType::DraftPod { pods(phase) } else { Vec::new() };
-    let drafted = drafted.into_iter().map(|pod| (pod.number, pod.seats));
-    let pods = drafted.chain(pools.iter().map(|pool| (pool.number, pool.seats.clone())));
-    let pods: HashMap<EntrantId, i32> =
-        pods.flat_map(|(number, seats)| seats.into_iter().map(move |seat| (seat, number))).collect();
+    let pods = drafted.iter().chain(&pools).flat_map(|pod| pod.seats.iter().map(move |seat| (*seat, pod.number)));
+    let pods: HashMap<EntrantId, i32> = pods.collect();
     // How many each pool has, to which entrants can be added in the first round.
     let mut sizes: Vec<(i32, usize)> = pools.iter().map(|pool| (pool.number, pool.seats.len())).collect();
     sizes.retain(|_| turn(phase, round.number) == 0);

@@ -1,6 +1,6 @@
 //! Finds problems with the pairings of a round: errors that make it unplayable, and warnings for the organizer.
 
-use domain::pairing::edit::{Problem, ProposedMatch, problems};
+use domain::pairing::edit::{Problem, problems};
 use domain::pairing::pools::who_do_not_meet;
 use domain::pairing::{EntrantId, Seats};
 use domain::tournament::playoff::Playoff;
@@ -31,12 +31,11 @@ pub(super) fn problems_of(tournament: &Tournament, phase: &Phase, round: &Round,
     if round.round_type != RoundType::PlayVsOpponent {
         return of_seatings(tournament, seats);
     }
-    let proposed: Vec<ProposedMatch> = seats.iter().map(proposed).collect();
     let entrants = entrants(tournament, round.number);
     let playoff = phase.round_type.is_playoff().then(|| Playoff::before(tournament, round.number)).flatten();
     // In a double elimination, some wait for others.
     let expected = playoff.map(|playoff| playoff.next_round().concat());
-    let mut found = problems(&proposed, &entrants);
+    let mut found = problems(seats, &entrants);
     let lost = |id: EntrantId| {
         seats.iter().any(|table| table.kind == PairingKind::AssignedLoss && table.entrants.contains(&id))
     };
@@ -70,10 +69,6 @@ pub(super) fn problems_of(tournament: &Tournament, phase: &Phase, round: &Round,
 
 fn not_checked_in(absent: usize) -> Option<Problem> {
     (absent > 0).then_some(Problem::NotCheckedIn(absent))
-}
-
-fn proposed(table: &Seats) -> ProposedMatch {
-    ProposedMatch { table: Some(table.table_number), entrants: table.entrants.clone() }
 }
 
 /// Returns the problems of a meeting or draft, where each active player has one seat.

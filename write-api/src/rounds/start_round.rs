@@ -71,8 +71,7 @@ pub(crate) fn decide(
 
 /// Returns whether the event's play begins with this round.
 pub(crate) fn begins_play(tournament: &Tournament, round: &Round) -> bool {
-    let begun = |other: &Round| other.number > 0 && other.status != ProgressStatus::Upcoming;
-    round.number > 0 && !tournament.rounds().any(|(_, other)| begun(other))
+    round.number > 0 && !tournament.play_has_begun()
 }
 
 fn taken_up_again(tournament: &Tournament, phase: &Phase, round: &Round) -> Result<Vec<TournamentEvent>, Refusal> {

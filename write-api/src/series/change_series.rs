@@ -4,7 +4,7 @@ use domain::organization::Series;
 use storage::Claim;
 
 use super::document::{self, SeriesDocument};
-use super::made::{Made, canceled, today};
+use super::made::{Made, canceled, claim_of_template, today};
 use super::series_fields::{SeriesFields, SeriesId, faults, series_of};
 use crate::prelude::*;
 
@@ -49,7 +49,14 @@ impl Command for ChangeSeries {
             let series = series_of(&organization.state, self.series_id)?;
             let made = api.made_from(organization_id, series, today(&series.plan, now)).await?;
             let plan = self.fields.made_to(&series.plan);
-            Ok((made, api.free_day(organization_id, (self.series_id, &plan)).await?))
+            let template = api.tournament(plan.template_id).await?;
+            let mut claim = template.and_then(|event| claim_of_template(organization_id, (series.id, &plan), &event));
+            if let Some(Claim { scope, name, .. }) = &claim
+                && api.holder(scope, name).await?.is_some()
+            {
+                claim = None;
+            }
+            Ok((made, claim))
         };
         let decide = |organization: &Organization, (made, claim): &(Made, Option<Claim>), _: &mut _| {
             let series = series_of(organization, self.series_id)?;
@@ -70,7 +77,7 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     let series_id = SeriesId(request.id("series")?);
     let (fields, run) = request.input::<SeriesFields>(body).await?;
     let written = ChangeSeries { series_id, fields }.run(&run).await?;
-    document::answer(&request, &written, |series| series.id == series_id.0).await
+    document::answer(&request, &written, series_id).await
 }
 
 /// Decides the command, which is refused if a field is invalid.

@@ -5,6 +5,7 @@ use domain::organization::Series;
 use domain::series::{horizon, planned_days, start};
 
 use super::made::{Made, is_to_come, players, today};
+use super::series_fields::{SeriesId, series_of};
 use crate::prelude::*;
 
 /// A series of events.
@@ -117,10 +118,10 @@ pub(super) async fn document(
 pub(super) async fn answer(
     request: &WriteRequest,
     written: &Written<Organization>,
-    is_it: impl Fn(&Series) -> bool,
+    id: SeriesId,
 ) -> Result<Response, Problem> {
     let organization = &written.folded.state;
-    let series = organization.series.iter().rev().find(|series| is_it(series)).ok_or_else(|| nothing("series", ""))?;
+    let series = series_of(organization, id)?;
     let document = document(request.api(), organization.id, series).await?;
     answer::versioned(request, written, &document).await
 }

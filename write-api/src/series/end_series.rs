@@ -13,12 +13,12 @@ pub(crate) const ROUTE: Route = Route {
     ..Route::at("POST", "/api/v1/series/{id}/end/", Operation::ManageEvents)
 };
 
-/// Ends a series.
-#[derive(Debug, Clone)]
-pub struct EndSeries {
-    /// The series.
-    pub series_id: SeriesId,
+body! {
+    /// Ends a series.
+    pub struct EndSeries of series_id: SeriesId {}
 }
+
+answers!(run EndSeries => document::answer(series_id));
 
 #[async_trait]
 impl Command for EndSeries {
@@ -33,11 +33,4 @@ impl Command for EndSeries {
         };
         Ok(run.api().change(&run.context, StreamId::organization(run.caller.organization()?), decide).await?)
     }
-}
-
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let series_id = SeriesId(request.id("series")?);
-    let (NoFields {}, run) = request.input(body).await?;
-    let written = EndSeries { series_id }.run(&run).await?;
-    document::answer(&request, &written, |series| series.id == series_id.0).await
 }

@@ -7,7 +7,7 @@ use domain::time_zone::Zone;
 use proto_events::organization::SeriesPlan;
 use storage::Claim;
 
-use super::series_fields::{SeriesId, WEEKS_AHEAD};
+use super::series_fields::WEEKS_AHEAD;
 use crate::engine::UniqueName;
 use crate::events::change_event;
 use crate::events::event_fields::EventChange;
@@ -72,24 +72,9 @@ impl WriteApi {
     ) -> Result<BTreeMap<NaiveDate, StreamId>, Failure> {
         let ahead = usize::try_from(7 * (WEEKS_AHEAD.end() + 1)).unwrap_or_default();
         let days: Vec<_> = from.iter_days().take(ahead).collect();
-        let names: Vec<_> = days.iter().map(|day| name_of_day(organization_id, series_id, *day)).collect();
-        let Some(UniqueName { scope, .. }) = names.first() else { return Ok(BTreeMap::new()) };
-        let names: Vec<_> = names.iter().map(|name| name.name.clone()).collect();
-        let holders = self.events.holders(scope, &names).await?;
+        let names: Vec<_> = days.iter().map(ToString::to_string).collect();
+        let holders = self.events.holders(&name_of_day(organization_id, series_id, from).scope, &names).await?;
         Ok(days.into_iter().zip(holders).filter_map(|(day, holder)| Some((day, holder?))).collect())
-    }
-
-    /// Returns the claim of the day of the template, if no event has that day yet.
-    pub(super) async fn free_day(
-        &self,
-        organization_id: OrganizationId,
-        (SeriesId(id), plan): (SeriesId, &SeriesPlan),
-    ) -> Result<Option<Claim>, Failure> {
-        let template = self.tournament(plan.template_id).await?;
-        let claim = template.and_then(|template| claim_of_template(organization_id, (id, plan), &template));
-        let Some(claim) = claim else { return Ok(None) };
-        let holder = self.holder(&claim.scope, &claim.name).await?;
-        Ok(holder.is_none().then_some(claim))
     }
 
     /// Returns the events of a series from a day on.

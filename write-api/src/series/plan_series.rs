@@ -1,12 +1,12 @@
 //! Plans a series of events. The same plan again plans no second one.
 
-use chrono::{NaiveDate, NaiveTime};
+use domain::organization::Series;
 use domain::time_zone::Zone;
 use proto_events::organization::SeriesPlan;
 
 use super::document::{self, SeriesDocument};
 use super::made::claim_of_template;
-use super::series_fields::{SeriesFields, faults};
+use super::series_fields::{SeriesFields, SeriesId, faults};
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -51,12 +51,12 @@ impl Command for NewSeries {
         };
         let decide = |organization: &Organization, template: &Option<Arc<Folded<Tournament>>>, _: &mut _| {
             let events = decide(organization, &self.plan, template.as_deref().map(|template| &template.state))?;
-            let planned = events.iter().find_map(|event| match event {
-                OrganizationEvent::SeriesPlanned { series_id, plan } => Some((*series_id, plan)),
+            let claim = match (&events[..], template) {
+                ([OrganizationEvent::SeriesPlanned { series_id, plan }], Some(template)) => {
+                    claim_of_template(organization_id, (*series_id, plan), template)
+                }
                 _ => None,
-            });
-            let claim = planned.zip(template.as_deref());
-            let claim = claim.and_then(|(series, template)| claim_of_template(organization_id, series, template));
+            };
             Ok::<_, Refusal>(Decision { claims: claim.into_iter().collect(), ..Decision::from(events) })
         };
         // A condition would be about the organization, which is no part of the answer.
@@ -68,7 +68,9 @@ impl Command for NewSeries {
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let (new, run) = request.input::<NewSeries>(body).await?;
     let written = new.run(&run).await?;
-    document::answer(&request, &written, |series| new.plan.made_to(&series.plan) == series.plan).await
+    let is_new = |series: &&Series| new.plan.made_to(&series.plan) == series.plan;
+    let planned = written.folded.state.series.iter().rev().find(is_new).ok_or_else(|| nothing("series", ""))?;
+    document::answer(&request, &written, SeriesId(planned.id)).await
 }
 
 /// Decides the command. `template` is the event of the organization with the given id, if there is one. It is refused if a
@@ -79,16 +81,8 @@ fn decide(
     template: Option<&Tournament>,
 ) -> Result<Vec<OrganizationEvent>, Refusal> {
     let zone = template.and_then(|template| template.details.time_zone.clone());
-    let usual = SeriesPlan {
-        template_id: TournamentId(0),
-        first_day: NaiveDate::default(),
-        last_day: None,
-        every_weeks: 1,
-        starts: NaiveTime::default(),
-        time_zone: zone.unwrap_or_else(|| Zone::UTC.name().to_owned()),
-        skipped: Vec::new(),
-        weeks_ahead: WEEKS,
-    };
+    let time_zone = zone.unwrap_or_else(|| Zone::UTC.name().to_owned());
+    let usual = SeriesPlan { every_weeks: 1, time_zone, weeks_ahead: WEEKS, ..SeriesPlan::default() };
     let plan = fields.made_to(&usual);
     faults(&plan, template.is_some()).check()?;
     if organization.series.iter().any(|series| !series.has_ended && series.plan == plan) {

@@ -7,9 +7,7 @@ use proto_events::tournament::TeamMember;
 use super::document::{self, WrittenTeam};
 use crate::prelude::*;
 use crate::registrations::entries::no_registration;
-use crate::registrations::joining::{
-    changed, check_can_change, check_name, in_a_team, member, name_faults, unknown_team,
-};
+use crate::registrations::joining::{changed, check_can_change, check_name, in_a_team, member, name_faults};
 
 pub(crate) const ROUTE: Route = Route {
     id: "change_team",
@@ -59,12 +57,12 @@ pub(crate) fn decide(
     caller: ActingAs,
     ids: &mut Ids,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
-    let team = tournament.team(change.team_id).ok_or_else(|| unknown_team(change.team_id))?;
+    let team = tournament.team(change.team_id).ok_or_else(|| Refusal::unknown("team", change.team_id))?;
     let acts_for = |id| tournament.registration(id).is_some_and(|entry| caller.acts_for(entry.user_id));
     if !team.captain().is_some_and(acts_for) && caller != ActingAs::Staff {
         let is_member = team.members.iter().any(|member| acts_for(member.registration_id));
         let said = message!("team-captain-alone", "Only the captain of the team and the event's staff can change it.");
-        return Err(if is_member { Refusal::forbidden(said) } else { unknown_team(change.team_id) });
+        return Err(if is_member { Refusal::forbidden(said) } else { Refusal::unknown("team", change.team_id) });
     }
     let mut after = team.clone();
     if let Some(name) = &change.team_name {
@@ -100,7 +98,7 @@ pub(crate) fn decide(
         return Ok(Vec::new());
     }
     if team.is_dropped {
-        return Err(unknown_team(change.team_id));
+        return Err(Refusal::unknown("team", change.team_id));
     }
     check_can_change(tournament, team)?;
     Ok(vec![changed(&after)])

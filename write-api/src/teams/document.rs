@@ -66,13 +66,9 @@ pub(crate) async fn answer_of(
 impl<'a> WrittenTeam<'a> {
     fn new(request: &WriteRequest, event: &'a Tournament, group: GroupId) -> Option<Self> {
         let user = |id| event.registration(id).map(|entry| entry.user_id.0);
-        let team = match group {
-            GroupId::Team(id) => Some(event.team(id)?),
-            GroupId::Queue(_) => None,
-        };
-        let id = match group {
-            GroupId::Team(id) => id.0,
-            GroupId::Queue(id) => id,
+        let (id, team) = match group {
+            GroupId::Team(id) => (id.0, Some(event.team(id)?)),
+            GroupId::Queue(id) => (id, None),
         };
         let of_team = team.into_iter().flat_map(|team| &team.members).map(|member| WrittenTeamMember {
             id: member.team_player_id.0,

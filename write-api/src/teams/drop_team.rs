@@ -3,7 +3,7 @@
 use super::document::{self, WrittenTeam};
 use crate::prelude::*;
 use crate::registrations::entries::check_not_over;
-use crate::registrations::joining::{team_over, unknown_team};
+use crate::registrations::joining::team_over;
 
 pub(crate) const ROUTE: Route = Route {
     id: "drop_team",
@@ -21,7 +21,7 @@ step! {
 
 /// Decides the command, which is refused if there is no such team, or the event is over.
 pub(crate) fn decide(tournament: &Tournament, team_id: TeamId) -> Result<Vec<TournamentEvent>, Refusal> {
-    let team = tournament.team(team_id).ok_or_else(|| unknown_team(team_id))?;
+    let team = tournament.team(team_id).ok_or_else(|| Refusal::unknown("team", team_id))?;
     if team.is_dropped {
         return Ok(Vec::new());
     }

@@ -124,16 +124,20 @@ impl WebhookDocument {
 
 impl DeliveryDocument {
     /// Returns a delivery as it is answered.
-    pub(crate) fn new(delivery: Delivery<WebhookMessage>) -> Self {
-        let Delivery { id, message, state, attempts, last, .. } = delivery;
+    ///
+    /// # Errors
+    /// If its contents are damaged.
+    pub(crate) fn new(delivery: Delivery) -> Result<Self, Problem> {
+        let Delivery { id, message: queued, state, attempts, last, .. } = delivery;
+        let message = WebhookMessage::read(&queued).map_err(|error| problems::unanswered(error.into()))?;
         let (last_attempt_at, last_status, last_error) =
             last.map_or((None, None, None), |last| (Some(last.at), last.status, last.error));
-        Self {
+        Ok(Self {
             id,
-            message_id: message.message_id,
+            message_id: queued.cause,
             event_type: message.event_type,
-            organization_id: message.organization_id,
-            tournament_id: message.tournament_id,
+            organization_id: queued.organization_id,
+            tournament_id: queued.subject.into(),
             round_id: message.round_id,
             match_id: message.match_id,
             registration_id: message.registration_id,
@@ -144,7 +148,7 @@ impl DeliveryDocument {
             last_attempt_at,
             last_status,
             last_error,
-        }
+        })
     }
 }
 
@@ -163,13 +167,19 @@ pub(crate) fn state_of(name: &str) -> Option<DeliveryState> {
     STATES.iter().find(|(known, _)| *known == name).map(|(_, state)| *state)
 }
 
+/// Returns the webhooks of an organization whose address accepts no messages.
+pub(super) async fn failing(request: &WriteRequest, of: OrganizationId) -> Result<Vec<FailingWebhook>, Problem> {
+    let failing = request.api().events.failing_webhooks(of).await;
+    failing.map_err(|error| problems::unanswered(error.into()))
+}
+
 /// Returns the webhook after a command, as it is answered.
 pub(crate) async fn webhook(
     request: &WriteRequest,
     organization: &Organization,
     id: WebhookId,
 ) -> Result<WebhookDocument, Problem> {
-    let failing = request.api().failing_webhooks(organization.id).await.map_err(problems::unanswered)?;
+    let failing = failing(request, organization.id).await?;
     Ok(WebhookDocument::new(webhook_of(organization, id)?, &failing, request.api().now()))
 }
 

@@ -2,7 +2,6 @@
 
 use api_kit::description::{Parameter, Values};
 use storage::deliveries::{Delivery, DeliveryPage as Page, DeliveryState};
-use storage::webhooks::WebhookMessage;
 
 use super::document::{DeliveryDocument, DeliveryPage, state_names, state_of};
 use super::get_webhook::organization;
@@ -53,11 +52,12 @@ pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, P
     let size = request.query_integer("page_size", (1, PAGE_SIZE_MAX))?.unwrap_or(PAGE_SIZE_DEFAULT);
     let id: WebhookId = request.id("webhook")?;
     webhook_of(&organization(&request).await?.state, id)?;
-    let (results, is_more) =
-        request.api().webhook_deliveries(id, state, before, size).await.map_err(problems::unanswered)?;
+    let read = request.api().webhook_deliveries(id, state, before, size).await;
+    let (results, is_more) = read.map_err(|error| problems::unanswered(error.into()))?;
     let last = results.last().filter(|_| is_more).map(|delivery| delivery.id);
     let next = last.map(|last| address(&request, id, last, size));
-    answer::read(&DeliveryPage { next, results: results.into_iter().map(DeliveryDocument::new).collect() })
+    let results = results.into_iter().map(DeliveryDocument::new).collect::<Result<_, _>>()?;
+    answer::read(&DeliveryPage { next, results })
 }
 
 /// Returns the address of the page after a delivery.
@@ -75,14 +75,16 @@ impl WriteApi {
         state: Option<DeliveryState>,
         before: Option<DeliveryId>,
         size: i64,
-    ) -> Result<(Vec<Delivery<WebhookMessage>>, bool), Failure> {
-        // One delivery more than wanted shows whether there are older ones.
+    ) -> Result<(Vec<Delivery>, bool), StoreError> {
         let page = Page { recipient: webhook_id.into(), state, before, limit: size.saturating_add(1) };
-        let mut results = self.events.deliveries(&page).await?;
-        let size = usize::try_from(size).unwrap_or(usize::MAX);
-        let is_more = results.len() > size;
-        results.truncate(size);
-        let results = results.into_iter().map(Delivery::of_webhook).collect::<Result<_, _>>()?;
-        Ok((results, is_more))
+        Ok(without_next(self.events.deliveries(&page).await?, size))
     }
+}
+
+/// Returns a page of this size without the one delivery more that was read, and whether it was there.
+pub fn without_next(mut read: Vec<Delivery>, size: i64) -> (Vec<Delivery>, bool) {
+    let size = usize::try_from(size).unwrap_or(usize::MAX);
+    let is_more = read.len() > size;
+    read.truncate(size);
+    (read, is_more)
 }

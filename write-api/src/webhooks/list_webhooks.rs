@@ -1,8 +1,7 @@
 //! Lists the webhooks of the organization.
 
-use storage::webhooks::FailingWebhook;
-
-use super::document::WebhookDocument;
+use super::document::{self, WebhookDocument};
+use super::get_webhook::organization;
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -15,17 +14,9 @@ pub(crate) const ROUTE: Route = Route {
 };
 
 pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, Problem> {
-    let (api, organization_id) = (request.api(), request.caller.organization()?);
-    let organization = api.organization(organization_id).await.map_err(problems::unanswered)?;
-    let failing = api.failing_webhooks(organization_id).await.map_err(problems::unanswered)?;
-    let webhooks = organization.iter().flat_map(|organization| &organization.state.webhooks);
-    let documents: Vec<_> = webhooks.map(|webhook| WebhookDocument::new(webhook, &failing, api.now())).collect();
-    answer::read(&documents)
-}
-
-impl WriteApi {
-    /// Returns the webhooks of an organization whose address accepts no messages.
-    pub async fn failing_webhooks(&self, id: OrganizationId) -> Result<Vec<FailingWebhook>, Failure> {
-        Ok(self.events.failing_webhooks(id).await?)
-    }
+    let organization = organization(&request).await?;
+    let failing = document::failing(&request, organization.state.id).await?;
+    let now = request.api().now();
+    let webhooks = organization.state.webhooks.iter().map(|webhook| WebhookDocument::new(webhook, &failing, now));
+    answer::read(&webhooks.collect::<Vec<_>>())
 }

@@ -18,7 +18,7 @@ mod settings;
 
 pub use add_webhook::{AddWebhook, AddedWebhook};
 pub use change_webhook::{ChangeWebhook, DisableWebhook};
-pub use list_deliveries::DELIVERIES_ON_A_PAGE;
+pub use list_deliveries::{DELIVERIES_ON_A_PAGE, without_next};
 pub use remove_webhook::RemoveWebhook;
 pub use resend_deliveries::ResendDeliveries;
 pub use resend_delivery::ResendDelivery;

@@ -1,7 +1,6 @@
 //! Sends a delivery again.
 
 use storage::deliveries::{Delivery, DeliveryState};
-use storage::webhooks::WebhookMessage;
 
 use super::document::DeliveryDocument;
 use super::settings::webhook_of;
@@ -22,7 +21,7 @@ pub(crate) async fn answer(request: WriteRequest, _: Body) -> Result<Response, P
     let (webhook_id, delivery_id) = (request.id("webhook")?, request.id_in("delivery_id", "delivery")?);
     let command = ResendDelivery { organization_id, webhook_id, delivery_id };
     let delivery = request.carry_out(&command).await?;
-    answer::json(&request, Position::START, &DeliveryDocument::new(delivery)).await
+    answer::json(&request, Position::START, &DeliveryDocument::new(delivery)?).await
 }
 
 /// Sends a delivery again. It is operational data, so no event records it.
@@ -38,13 +37,13 @@ pub struct ResendDelivery {
 
 #[async_trait]
 impl DirectCommand for ResendDelivery {
-    type Done = Delivery<WebhookMessage>;
+    type Done = Delivery;
 
     async fn run(&self, api: &WriteApi, _: &Actor) -> Result<Self::Done, CommandError> {
         let ResendDelivery { organization_id, webhook_id, delivery_id } = *self;
         api.expect_enabled(organization_id, webhook_id).await?;
         let unknown = || CommandError::from(Refusal::unknown("delivery", delivery_id));
-        let delivery = api.events.delivery(webhook_id.into(), delivery_id).await?.ok_or_else(unknown)?.of_webhook()?;
+        let delivery = api.events.delivery(webhook_id.into(), delivery_id).await?.ok_or_else(unknown)?;
         if !api.events.resend_delivery(webhook_id.into(), delivery_id, api.clock.now()).await? {
             return Err(unknown());
         }

@@ -6,7 +6,6 @@
 use domain::organization::Webhook;
 use proto_events::organization::WebhookSettings;
 use service_kit::chain;
-use service_kit::outbound::{NotAllowed, TargetFault};
 use service_kit::webhook_secret::WebhookSecret;
 use storage::StoredWebhookSecret;
 
@@ -24,50 +23,6 @@ pub(super) fn webhook_of(organization: &Organization, id: WebhookId) -> Result<&
     organization.webhook(id).ok_or_else(|| Refusal::unknown("webhook", id))
 }
 
-impl WriteApi {
-    /// Checks where an address that messages go to leads. The sender checks it again for each attempt.
-    pub(crate) async fn check_target(&self, field: &'static str, url: &str) -> FieldErrors {
-        let mut errors = FieldErrors::default();
-        if let Err(refused) = self.outbound.check(url).await {
-            errors.add(field, said(&refused));
-        }
-        errors
-    }
-}
-
-/// Returns the message for the field.
-fn said(refused: &NotAllowed) -> Message {
-    match refused {
-        NotAllowed::Target(fault) => said_of_target(fault),
-        NotAllowed::Unresolved { host, .. } => {
-            message!("webhook-unresolved", "The name {host} cannot be resolved.", host)
-        }
-        NotAllowed::NotPublic(host) => {
-            message!("webhook-not-public", "{host} leads to an address that is not public.", host)
-        }
-    }
-}
-
-/// Returns the message for an address that is not written as it must be.
-fn said_of_target(fault: &TargetFault) -> Message {
-    match fault {
-        TargetFault::NotHttps => message!("webhook-not-https", "The address must begin with https://."),
-        TargetFault::NotHttp => message!("webhook-not-http", "The address must begin with https:// or http://."),
-        TargetFault::Credentials => message!("webhook-credentials", "The address must have no user and no password."),
-        TargetFault::Fragment => message!("webhook-fragment", "The address must have no part after #."),
-        TargetFault::Characters => message!(
-            "webhook-characters",
-            "The address must consist of ASCII characters without spaces; write names of other letters as xn--…."
-        ),
-        TargetFault::Host => message!(
-            "webhook-host",
-            "The host must be a name such as hooks.example.org, or an IP address in its usual form."
-        ),
-        TargetFault::Port => message!("webhook-port", "The port must be 443, 80, or from 1024 to 65535."),
-        TargetFault::Path => message!("webhook-path", "The path of the address is not valid."),
-    }
-}
-
 /// Removes repeated types, in a fixed order.
 pub(super) fn in_order(mut settings: WebhookSettings) -> WebhookSettings {
     settings.event_types.sort_unstable();
@@ -76,6 +31,15 @@ pub(super) fn in_order(mut settings: WebhookSettings) -> WebhookSettings {
 }
 
 impl WriteApi {
+    /// Checks where an address that messages go to leads. The sender checks it again for each attempt.
+    pub(crate) async fn check_target(&self, field: &'static str, url: &str) -> FieldErrors {
+        let mut errors = FieldErrors::default();
+        if let Err(refused) = self.outbound.check(url).await {
+            errors.add(field, refused);
+        }
+        errors
+    }
+
     /// Writes the row of a new secret.
     pub(super) async fn keep_webhook_secret(
         &self,

@@ -23,6 +23,7 @@ use serde_json::{Value, json};
 use service_kit::clock::{Clock, ManualClock};
 use service_kit::credential_value::{CredentialValue, Kind};
 use service_kit::keyring::Keyring;
+use service_kit::limits::Limits;
 use service_kit::secret::Secret;
 use storage::sqlite::{SqliteEventStore, SqliteViewStore};
 use storage::{
@@ -142,8 +143,8 @@ async fn open(folder: &Path) -> Arc<SqliteEventStore> {
 
 fn gate(views: &Arc<SqliteViewStore>, sessions: &Sessions, clock: &ManualClock) -> Gate {
     let credentials = Credentials::new(views.clone(), &NoticeBoard::new());
-    let (clock, uses) = (Arc::new(clock.clone()), Arc::new(KeyUses::new()));
-    Gate::new(credentials, sessions.clone(), PUBLIC_URL, clock, uses)
+    let (clock, uses) = (Arc::new(clock.clone()), Arc::new(KeyUses::default()));
+    Gate::new(credentials, sessions.clone(), PUBLIC_URL, clock, uses, &Limits::default())
 }
 
 /// Returns a router for all other addresses.

@@ -78,17 +78,24 @@ impl Scene {
 }
 
 #[test]
-fn caches_are_not_emptied_for_every_lost_notice_of_many() {
+fn a_missing_number_empties_the_caches_and_what_comes_after_it_is_heard() {
     let mut scene = Scene::following(&[4]);
     assert_eq!(scene.hear(6), [EVERYTHING, raise(60)]);
-    scene.pass(10);
-    assert_eq!(scene.hear(8), []);
-    scene.pass(10);
-    assert_eq!(scene.hear(10), []);
-    assert_eq!(scene.state.due(), scene.now + ms(30));
-    scene.pass(30);
-    assert_eq!(scene.state.tick(scene.now), [EVERYTHING, raise(100)]);
-    assert_eq!(scene.hear(11), [Output::Post(changed(11)), raise(110)]);
+    assert_eq!(scene.hear(5), [], "it is late");
+    assert_eq!(scene.hear(7), [Output::Post(changed(7)), raise(70)]);
+}
+
+#[test]
+fn a_notice_on_its_way_is_waited_for_and_a_lost_one_is_not_for_long() {
+    let mut scene = Scene::following(&[4]);
+    assert_eq!(scene.look(&[5]), []);
+    assert_eq!(scene.hear(5), [Output::Post(changed(5)), raise(50)]);
+    scene.pass(1_000);
+    assert_eq!(scene.state.tick(scene.now), [], "nothing is in doubt");
+    assert_eq!(scene.look(&[6]), []);
+    assert_eq!(scene.state.due(), scene.now + ON_THE_WAY);
+    scene.pass(250);
+    assert_eq!(scene.state.tick(scene.now), [EVERYTHING, raise(60)]);
 }
 
 #[test]

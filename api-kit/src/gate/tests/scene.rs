@@ -38,11 +38,11 @@ impl Scene {
         let views = Arc::new(SqliteViewStore::open(&folder.path().join("views.sqlite")).await.unwrap());
         let generation = views.begin_generation("test", "log").await.unwrap();
         views.mark_complete(generation, Shard::WHOLE).await.unwrap();
-        let (clock, uses) = (ManualClock::at(DateTime::UNIX_EPOCH), Arc::new(KeyUses::new()));
+        let (clock, uses) = (ManualClock::at(DateTime::UNIX_EPOCH), Arc::new(KeyUses::default()));
         let sessions = Sessions::new(&Secret::generate(), "https://events.example");
         let credentials = Credentials::new(views.clone(), &NoticeBoard::new());
-        let gate =
-            Gate::new(credentials, sessions.clone(), "https://events.example", Arc::new(clock.clone()), uses.clone());
+        let (timer, limits) = (Arc::new(clock.clone()), Limits::default());
+        let gate = Gate::new(credentials, sessions.clone(), "https://events.example", timer, uses.clone(), &limits);
         Self { gate, clock, uses, sessions, views, generation, written: AtomicI64::new(0), _folder: folder }
     }
 

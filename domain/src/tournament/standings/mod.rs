@@ -22,13 +22,13 @@ use self::ends::Ends;
 use self::order::{Playoff, SwissTable, playoff};
 use self::tally::places_of;
 use super::{Registration, Round, Tournament};
+use crate::pairing::EntrantId;
 use crate::rule_sets::columns;
 
 pub use self::percentages::Standing;
 pub use self::points::{bye_points, match_points};
 pub use self::tally::Score;
 pub use self::tiebreakers::TiebreakerValue;
-pub use super::field::Competitor;
 
 pub(super) use self::ends::counts_drops;
 pub(super) use self::points::Outcome;
@@ -63,7 +63,7 @@ pub fn standings_after(tournament: &Tournament, round: RoundId) -> Option<Vec<St
 fn take_stated_places(tournament: &Tournament, number: i32, places: &mut [usize]) {
     let Some((_, order)) = tournament.stated_places.as_ref().filter(|(round, _)| *round == number) else { return };
     let stated = order.iter().filter_map(|entry| tournament.competitor_of(*entry)).zip(0..);
-    let stated: HashMap<Competitor, usize> = stated.collect();
+    let stated: HashMap<EntrantId, usize> = stated.collect();
     places.sort_by_key(|place| stated.get(&tournament.competitor_at(*place)).copied().unwrap_or(usize::MAX));
 }
 

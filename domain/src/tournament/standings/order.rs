@@ -196,7 +196,7 @@ fn lots(tournament: &Tournament) -> Vec<Lot> {
     let drawn = |entry| tournament.tie_order.get(&entry).copied().unwrap_or(usize::MAX);
     let lots = tournament.field().map(|competitor| {
         let best = tournament.entries_of(competitor).map(drawn).min();
-        (best.unwrap_or(usize::MAX), lot(tournament.seed, competitor.id()), competitor.id())
+        (best.unwrap_or(usize::MAX), lot(tournament.seed, competitor.0), competitor.0)
     });
     lots.collect()
 }

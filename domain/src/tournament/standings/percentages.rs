@@ -11,14 +11,15 @@ use super::ends::Ends;
 use super::points::{bye_points, win_points};
 use super::tally::{Score, Tally, places_of, tally, tally_between};
 use crate::fraction::{Fine, Rounded};
+use crate::pairing::EntrantId;
 use crate::tournament::Tournament;
-use crate::tournament::field::Competitor;
 
 /// A line of standings.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(missing_docs, reason = "a field that is named as its value needs no other words")]
 pub struct Standing {
-    pub competitor: Competitor,
+    /// The player, or the team in a team event.
+    pub competitor: EntrantId,
     /// 1..n, unique.
     pub rank: i32,
     /// Results from Swiss rounds.
@@ -213,7 +214,7 @@ impl Evaluation {
     /// Returns the lines of all competitors, without rank, playoff and values.
     pub(super) fn lines(&self, tournament: &Tournament) -> Vec<Standing> {
         let rules = &tournament.details.rules;
-        let line = |(place, competitor): (usize, Competitor)| {
+        let line = |(place, competitor): (usize, EntrantId)| {
             let (averages, opponents) = (&self.averages[place], &self.opponents[place]);
             Standing {
                 competitor,

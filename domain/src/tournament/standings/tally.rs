@@ -7,19 +7,11 @@ use proto_events::vocabulary::{ProgressStatus, RoundType};
 use super::points::{Ended, Outcome, bye_points, match_points, scored};
 use crate::tournament::{Match, Phase, Round, TeamMatch, Tournament};
 
-/// Indexes of the competitors of a contest but the first, by seat.
-pub(in crate::tournament) type Others = [Option<usize>; PODS_SEATS_MAX - 1];
-
-/// The others of a bye or an assigned loss.
-const NO_OTHERS: Others = [None; PODS_SEATS_MAX - 1];
-
 /// A match, pod, bye or assigned loss that counts for standings.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::tournament) struct Contest {
-    /// Index of the competitor in the first seat.
-    pub(in crate::tournament) first: usize,
-    /// The others: one in a match, two to four in a pod, none in byes and assigned losses.
-    pub(in crate::tournament) others: Others,
+    /// Indexes of the competitors by seat: two in a match, three to five in a pod, one in byes and assigned losses.
+    seats: [Option<usize>; PODS_SEATS_MAX],
     /// Its outcome.
     pub(in crate::tournament) outcome: Outcome,
     /// Whether it is a consolation match of a playoff.
@@ -29,7 +21,7 @@ pub(in crate::tournament) struct Contest {
 impl Contest {
     /// Returns the competitors by seat.
     pub(in crate::tournament) fn sides(&self) -> impl Iterator<Item = usize> + use<> {
-        std::iter::once(self.first).chain(self.others.into_iter().flatten())
+        self.seats.into_iter().flatten()
     }
 
     /// Returns every two competitors who met, once.
@@ -102,32 +94,30 @@ pub(in crate::tournament) fn contests<'a>(
 }
 
 fn of_players(table: &Match, round: ProgressStatus) -> Option<Contest> {
-    let [first, others @ ..] = table.places;
-    let (others, outcome) = match table.pairing.kind {
+    let (least, outcome) = match table.pairing.kind {
         PairingKind::Seating => return None,
         _ if table.pairing.is_ghost => return None,
-        PairingKind::Bye => (NO_OTHERS, once_begun(Outcome::Bye, round)),
-        PairingKind::AssignedLoss => (NO_OTHERS, once_begun(Outcome::AssignedLoss, round)),
-        PairingKind::Versus if others == NO_OTHERS => return None,
-        PairingKind::Versus => (others, played(table.counted_result(round), round)),
+        PairingKind::Bye => (1, once_begun(Outcome::Bye, round)),
+        PairingKind::AssignedLoss => (1, once_begun(Outcome::AssignedLoss, round)),
+        PairingKind::Versus => (2, played(table.counted_result(round), round)),
     };
-    Some(Contest { first: first?, others, outcome, is_consolation: table.pairing.is_consolation })
+    let contest = Contest { seats: table.places, outcome, is_consolation: table.pairing.is_consolation };
+    (contest.sides().count() >= least).then_some(contest)
 }
 
 fn of_teams(team_match: &TeamMatch, round: ProgressStatus) -> Option<Contest> {
-    let [first, second] = team_match.places;
-    let seats = &team_match.seats;
-    if !seats.is_empty() && seats.iter().all(|seat| seat.pairing.is_ghost) {
+    let matches = &team_match.seats;
+    if !matches.is_empty() && matches.iter().all(|seat| seat.pairing.is_ghost) {
         return None;
     }
-    let mut others = NO_OTHERS;
-    let outcome = if team_match.is_bye {
-        once_begun(Outcome::Bye, round)
-    } else {
-        others[0] = Some(second?);
-        played(team_match.counted_result(round), round)
+    let (least, outcome) = match team_match.is_bye {
+        true => (1, once_begun(Outcome::Bye, round)),
+        false => (2, played(team_match.counted_result(round), round)),
     };
-    Some(Contest { first: first?, others, outcome, is_consolation: team_match.is_consolation() })
+    let mut seats = [None; PODS_SEATS_MAX];
+    seats[..2].copy_from_slice(&team_match.places);
+    let contest = Contest { seats, outcome, is_consolation: team_match.is_consolation() };
+    (contest.sides().count() >= least).then_some(contest)
 }
 
 /// Byes and assigned losses are decided as soon as the round begins.
@@ -202,10 +192,8 @@ impl Tally {
         for (seat, place) in contest.sides().enumerate() {
             self.scores[place].add(contest, seat, round, rules);
         }
-        match contest.others {
-            _ if matches!(contest.outcome, Outcome::Open) => {}
-            [Some(second), None, ..] => self.meetings.push((contest.first, second)),
-            _ => self.meetings.extend(contest.pairs().map(|[(_, one), (_, other)]| (one, other))),
+        if !matches!(contest.outcome, Outcome::Open) {
+            self.meetings.extend(contest.pairs().map(|[(_, one), (_, other)]| (one, other)));
         }
     }
 }

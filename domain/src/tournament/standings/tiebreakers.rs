@@ -158,8 +158,8 @@ fn parts(tournament: &Tournament, round: i32, scores: &[Score]) -> Vec<Vec<Part>
     let mut parts: Vec<Vec<Part>> = scores.iter().map(|_| Vec::new()).collect();
     for (_, contest) in decided(tournament, round) {
         let own = |seat: usize| i64::from(contest.seen_by(seat, rules).1);
-        if contest.sides().count() == 1 {
-            parts[contest.first].push((points(contest.first).min(most), own(0)));
+        for place in contest.sides().filter(|_| contest.sides().count() == 1) {
+            parts[place].push((points(place).min(most), own(0)));
         }
         for [(seat, one), (other_seat, other)] in contest.pairs() {
             parts[one].push((points(other), own(seat)));

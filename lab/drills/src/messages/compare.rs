@@ -11,6 +11,7 @@ use proto_events::vocabulary::LifecycleStatus;
 use proto_events::{DomainEvent, Envelope, TournamentEvent as E};
 use serde_json::Value;
 use storage::deliveries::{ChannelKind, Delivery, DeliveryPage, DeliveryState, Recipient};
+use storage::webhooks::WebhookMessage;
 use storage::{Database, EventStore};
 
 use super::scene::{Acceptance, Arrival, Got, Scene};
@@ -313,7 +314,7 @@ fn is_empty(delivery: &Delivery) -> bool {
 
 fn of_webhook(recipient: Recipient, deliveries: Vec<Delivery>) -> anyhow::Result<Vec<HookMessage>> {
     let messages = deliveries.into_iter().map(|delivery| {
-        let message = delivery.of_webhook()?.message;
+        let message = WebhookMessage::read(&delivery.message)?;
         Ok((recipient.id, message.position.0, message.event_type.wire_name()))
     });
     messages.collect()

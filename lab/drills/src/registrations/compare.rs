@@ -63,14 +63,14 @@ impl Truth {
             }
             E::OfferExpired { registration_id } => {
                 self.expired += 1;
-                let until = event.registration(*registration_id).and_then(|entry| entry.offer).map(|offer| offer.until);
+                let until = event.registration(*registration_id).and_then(|entry| entry.offer);
                 if until.is_none_or(|until| envelope.recorded_at < until) {
                     faults.note(format!("event {id}: the offer to {registration_id} ended before its time: {until:?}"));
                 }
             }
             E::RegistrationStatusChanged { registration_id, status: Status::Complete } => {
                 let offer = event.registration(*registration_id).and_then(|entry| entry.offer);
-                if offer.is_some_and(|offer| offer.until < envelope.occurred_at) {
+                if offer.is_some_and(|until| until < envelope.occurred_at) {
                     faults.note(format!("event {id}: {registration_id} accepted an offer that had ended"));
                 }
             }

@@ -11,7 +11,7 @@ use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::Role;
 use sender::MailSettings;
 use service_kit::client_address;
-use service_kit::oidc::ProviderSettings;
+use service_kit::oidc::{Client, ProviderSettings};
 use service_kit::outbound::OutboundRules;
 use storage::EventStore;
 use test_servers::Nginx;
@@ -144,14 +144,14 @@ fn mail(port: u16) -> MailSettings {
 fn sign_in(ports: &[u16], no_passwords: bool) -> SignInSettings {
     let role = |value: &str, role| ClaimRole { value: value.into(), organization_id: OrganizationId(1), role };
     let provider = |(id, port): (&&str, &u16)| SignInProvider {
-        settings: ProviderSettings {
+        client: Client::new(ProviderSettings {
             id: (*id).into(),
             name: format!("The {id}"),
             issuer: format!("http://127.0.0.1:{port}"),
             client_id: "crosstable".into(),
             client_secret: Some("a secret of the client".to_owned().into()),
             scopes: vec!["groups".into()],
-        },
+        }),
         claim: "groups".into(),
         roles: if *id == "club" {
             vec![role("heads", Role::Organizer), role("judges", Role::Judge)]

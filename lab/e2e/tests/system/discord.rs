@@ -139,7 +139,7 @@ async fn a_pause_that_discord_asks_for_is_for_posts_about_all_events() {
     let now = scene.app.clock_now();
     let due = async |seconds| {
         let at = now + Span::seconds(seconds);
-        scene.app.commands().events().due_recipients(ChannelKind::Discord, at).await.unwrap().len()
+        scene.app.commands().events().due_queues(ChannelKind::Discord, at).await.unwrap().len()
     };
     assert_eq!((due(29).await, due(31).await), (0, 2));
     // The post itself is tried again up to a tenth later.

@@ -60,7 +60,7 @@ async fn exactly_the_right_events_are_made_while_weeks_pass() {
     // The task of today runs again, in several processes at once.
     let task = Task::MakeSeriesEvents { series_id: series };
     let (of, now) = (app.organization, app.clock_now());
-    let again = ["again", "once more"].map(|cause| task.queued(of.0, of, cause.to_owned(), now).expect("a task"));
+    let again = ["again", "once more"].map(|cause| task.queued(of.0, of, cause.to_owned(), now));
     app.commands().events().queue_messages(&again).await.expect("a store");
     let commands = app.commands();
     let (one, other) = tokio::join!(commands.run_task(of.0, of, &task), commands.run_task(of.0, of, &task));

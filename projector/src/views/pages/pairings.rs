@@ -125,20 +125,30 @@ fn pod<'a>(context: &TournamentContext<'a>, round: &Round, table: &Match, points
 }
 
 fn of_table<'a>(context: &TournamentContext<'a>, round: &Round, table: &Match) -> PageMatch<'a> {
-    let outcome = Outcome::of(table, round.status);
+    let second = match table.pairing.kind {
+        PairingKind::Bye => Opponent::Bye,
+        PairingKind::AssignedLoss => Opponent::AssignedLoss,
+        _ => Opponent::Named(player_at(context, table, 1)),
+    };
     PageMatch {
-        table: table.pairing.table_number,
-        first: player_at(context, table, 0),
-        second: match table.pairing.kind {
-            PairingKind::Bye => Opponent::Bye,
-            PairingKind::AssignedLoss => Opponent::AssignedLoss,
-            _ => Opponent::Named(player_at(context, table, 1)),
-        },
         first_page: page_at(context, table, 0),
         second_page: page_at(context, table, 1),
+        is_unconfirmed: round.status != ProgressStatus::Complete && table.is_unconfirmed(),
+        ..between(table.pairing.table_number, player_at(context, table, 0), second, &Outcome::of(table, round.status))
+    }
+}
+
+/// Returns a match with its result alone.
+fn between<'a>(table: i32, first: Cow<'a, str>, second: Opponent<'a>, outcome: &Outcome) -> PageMatch<'a> {
+    PageMatch {
+        table,
+        first,
+        second,
+        first_page: None,
+        second_page: None,
         result: result(outcome.ending),
         games: known(outcome.games),
-        is_unconfirmed: round.status != ProgressStatus::Complete && table.is_unconfirmed(),
+        is_unconfirmed: false,
         first_points: None,
         second_points: None,
         scores: outcome.scores,
@@ -162,22 +172,10 @@ pub(super) fn of_teams<'a>(context: &TournamentContext<'a>, round: &Round, team_
         let team = team_match.teams.get(place).and_then(|id| context.tournament.team(*id));
         team.map(|team| Cow::Borrowed(team.name.as_str()))
     };
-    let outcome = Outcome::of_teams(team_match, round.status);
+    let (first, second) = (team(0).unwrap_or_default(), team(1).map_or(Opponent::Bye, Opponent::Named));
     PageMatch {
-        table: team_match.first_table_number,
-        first: team(0).unwrap_or_default(),
-        second: team(1).map_or(Opponent::Bye, Opponent::Named),
-        first_page: None,
-        second_page: None,
-        result: result(outcome.ending),
-        games: known(outcome.games),
         is_unconfirmed: team_match.result_in(round.status) != team_match.counted_result(round.status),
-        first_points: None,
-        second_points: None,
-        scores: None,
-        pool: None,
-        pod: Vec::new(),
-        members: Vec::new(),
+        ..between(team_match.first_table_number, first, second, &Outcome::of_teams(team_match, round.status))
     }
 }
 

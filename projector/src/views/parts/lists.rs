@@ -1,6 +1,7 @@
 //! The lists of a tournament, at the revisions that count.
 
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 use domain::decklist::Decklist;
 use domain::documents::DecklistDocument;
@@ -38,7 +39,7 @@ impl<'a> Counting<'a> {
 /// Returns the list of a registration, if it is known.
 pub(in crate::views) fn of<'a>(context: &TournamentContext<'a>, entry: &Registration) -> Option<Counting<'a>> {
     let id = entry.decklist_id?;
-    let newest = context.decklists.get(&id);
+    let newest = context.decklists.get(&id).map(Arc::as_ref);
     let of_newest = newest.and_then(|list| entry.revision_of(list, context.tournament.organization_id));
     let Some(revision) = of_newest.or_else(|| entry.fixed_revision_of(id)) else {
         return newest.map(|list| Counting { list, is_fixed: false });

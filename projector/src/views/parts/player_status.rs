@@ -86,9 +86,9 @@ fn write(context: &TournamentContext<'_>, entry: &Registration) -> Versions<Box<
         decklist: if public::shows_decklists(context) { list } else { redactor.for_staff(list) },
         registration_status: entry.status,
         final_place_in_standings: achievements.place(entry.id),
-        matches_won: record.won,
-        matches_lost: record.lost,
-        matches_drawn: record.drawn,
+        matches_won: record.wins,
+        matches_lost: record.losses,
+        matches_drawn: record.draws,
         total_match_points: record.points,
     };
     Versions::render(|redactor| to_raw_json(&status(redactor)).unwrap_or_else(|_| RawValue::NULL.to_owned()))

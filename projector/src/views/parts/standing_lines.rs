@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use domain::decklist::Decklist;
+use domain::pairing::EntrantId;
 use domain::rule_sets::columns;
-use domain::tournament::standings::{Competitor, Standing, standings_after};
+use domain::tournament::standings::{Standing, standings_after};
 use domain::tournament::{Registration, Team, Tournament};
 use proto_events::ids::RoundId;
 use proto_events::tournament::StandingsRules;
@@ -21,10 +22,10 @@ pub(in crate::views) enum Party<'a> {
 
 impl<'a> Party<'a> {
     /// Returns the player or team of a line.
-    pub(in crate::views) fn of(tournament: &'a Tournament, competitor: Competitor) -> Option<Self> {
-        match competitor {
-            Competitor::Player(id) => tournament.registration(id).map(Self::Player),
-            Competitor::Team(id) => tournament.team(id).map(Self::Team),
+    pub(in crate::views) fn of(tournament: &'a Tournament, competitor: EntrantId) -> Option<Self> {
+        match tournament.player_of(competitor) {
+            Some(id) => tournament.registration(id).map(Self::Player),
+            None => tournament.team(competitor.0.into()).map(Self::Team),
         }
     }
 

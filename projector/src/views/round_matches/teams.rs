@@ -218,9 +218,9 @@ fn event_status<'a>(context: &TournamentContext<'a>, redactor: &Redactor, entry:
         mark_as_paid: payment.marked_as_paid,
         requested_deferred_payment: payment.deferred_requested,
         total_match_points: record.points,
-        matches_won: record.won,
-        matches_lost: record.lost,
-        matches_drawn: record.drawn,
+        matches_won: record.wins,
+        matches_lost: record.losses,
+        matches_drawn: record.draws,
     }
 }
 

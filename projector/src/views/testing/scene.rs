@@ -1,6 +1,7 @@
 //! A tournament that a test builds by folding events, and the documents rendered from it.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use chrono::{DateTime, Duration, Utc};
@@ -43,7 +44,7 @@ pub(in crate::views) struct Scene {
     pub(in crate::views) organization: Organization,
     pub(in crate::views) convention: Option<Convention>,
     pub(in crate::views) people: HashMap<UserId, User>,
-    pub(in crate::views) decklists: HashMap<DecklistId, Decklist>,
+    pub(in crate::views) decklists: HashMap<DecklistId, Arc<Decklist>>,
     pub(in crate::views) revisions: HashMap<(DecklistId, Version), Decklist>,
     pub(in crate::views) settings: ViewSettings,
     /// The events so far.
@@ -154,7 +155,7 @@ impl Scene {
         let deck_url = format!("https://decks.example/{id}");
         let submitted = DecklistEvent::Submitted { owner_user_id: None, body, deck_url };
         let list = Decklist::created(&envelope(StreamId::decklist(id.into()), 1, self.now, submitted)).unwrap();
-        self.decklists.insert(list.id, list);
+        self.decklists.insert(list.id, Arc::new(list));
         let player = Actor::User(self.tournament.registration(registration_id).unwrap().user_id);
         let handed_in = TournamentEvent::DecklistAttached { registration_id, decklist_id: Some(DecklistId(id)) };
         self.tell_by(player, handed_in);
@@ -163,7 +164,7 @@ impl Scene {
     pub(in crate::views) fn fix_lists(&mut self) {
         let entries = self.tournament.registrations.iter();
         let lists = entries.filter_map(|entry| Some((entry.id, self.decklists.get(&entry.decklist_id?)?)));
-        let fixed = |(registration_id, list): (_, &Decklist)| FixedRevision {
+        let fixed = |(registration_id, list): (_, &Arc<Decklist>)| FixedRevision {
             registration_id,
             decklist_id: list.id,
             version: list.version,
@@ -174,7 +175,7 @@ impl Scene {
 
     /// Changes a list after it was fixed.
     pub(in crate::views) fn revise(&mut self, id: i64, text: &str) {
-        let list = self.decklists.get_mut(&DecklistId(id)).unwrap();
+        let list = Arc::make_mut(self.decklists.get_mut(&DecklistId(id)).unwrap());
         self.revisions.insert((list.id, list.version), list.clone());
         list.version += 1;
         list.body.plaintext_list = text.into();

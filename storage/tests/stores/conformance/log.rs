@@ -84,20 +84,6 @@ pub(crate) async fn another_process_sees_appends_at_once(_: &Log, backend: &impl
     assert_eq!(here.append(request(vec![write(20, 2, 1)])).await.unwrap(), Position(22));
 }
 
-pub(crate) async fn events_in_memory_are_given_only_without_a_gap(_: &Log, backend: &impl Backend) {
-    let (here, there) = (backend.event_store().await, backend.event_store().await);
-    there.append(request(vec![write(1, 0, 2)])).await.unwrap();
-    here.append(request(vec![write(2, 0, 3)])).await.unwrap();
-    let positions =
-        |events: Vec<proto_events::Recorded>| -> Vec<i64> { events.iter().map(|event| event.position.0).collect() };
-    assert_eq!(positions(here.just_appended(Position(2), 2)), [3, 4]);
-    assert_eq!(positions(here.just_appended(Position(4), 9)), [5]);
-    assert_eq!(positions(here.newest_appended(Position(1), 9)), [3, 4, 5]);
-    for after in [0, 1, 5] {
-        assert!(here.just_appended(Position(after), 9).is_empty(), "the event after {after} is not there");
-    }
-}
-
 pub(crate) async fn ids_are_never_reserved_twice(_: &Log, backend: &impl Backend) {
     let stores = [backend.event_store().await, backend.event_store().await];
     let sizes = (0..400_usize).map(|n| [1, 3, 60, 64, 65, 500][n % 6]);

@@ -1,10 +1,12 @@
 //! Short functions for messages and their queues.
 
+use std::collections::BTreeSet;
+
 use proto_events::Position;
 use proto_events::ids::OrganizationId;
 
 use storage::deliveries::{
-    ChannelKind, Delivery, DeliveryPage, LastAttempt, Message, NextAttempt, QueueClaim, Recipient, SettledAttempt,
+    ChannelKind, Delivery, DeliveryPage, LastAttempt, Message, NextAttempt, Queue, Recipient, SettledAttempt,
     SettledQueue,
 };
 use storage::webhooks::WebhookStep;
@@ -30,7 +32,7 @@ pub(crate) fn message(recipient: impl Into<Recipient>, cause: &str) -> Message {
 /// Returns a step of the follower that makes messages.
 pub(crate) fn step(from: i64, to: i64, messages: Vec<Message>, now: i64) -> WebhookStep {
     let (from, to, now) = (Position(from), Position(to), at(now));
-    WebhookStep { from, to, endpoints: Vec::new(), removed: Vec::new(), messages, now }
+    WebhookStep { from, to, endpoints: Vec::new(), removed: BTreeSet::new(), messages, now }
 }
 
 /// Returns the log of a recipient.
@@ -41,13 +43,23 @@ pub(crate) async fn log(store: &Log, recipient: impl Into<Recipient>) -> Vec<Del
 
 /// Returns the recipients of a channel with messages that are due.
 pub(crate) async fn due(store: &Log, channel: ChannelKind, now: i64) -> Vec<(Recipient, OrganizationId)> {
-    let due = store.due_recipients(channel, at(now)).await.unwrap();
-    due.into_iter().map(|due| (due.recipient, due.organization_id)).collect()
+    let due = store.due_queues(channel, at(now)).await.unwrap();
+    let mut due: Vec<_> = due.into_iter().map(|due| (due.queue.0, due.organization_id)).collect();
+    due.dedup();
+    due
 }
 
-/// Returns a claim of the recipient's queues for 30 seconds.
-pub(crate) fn claim(recipient: impl Into<Recipient>, now: i64) -> QueueClaim {
-    QueueClaim { recipient: recipient.into(), queues: 9, messages: 9, now: at(now), until: at(now + 30) }
+/// Takes the recipient's queues that are due for 30 seconds.
+pub(crate) async fn claim(store: &Log, recipient: impl Into<Recipient>, now: i64) -> Vec<Vec<Delivery>> {
+    let recipient = recipient.into();
+    let due = store.due_queues(recipient.channel, at(now)).await.unwrap();
+    let own: Vec<_> = due.into_iter().map(|due| due.queue).filter(|queue| queue.0 == recipient).collect();
+    claim_these(store, &own, now).await
+}
+
+/// Takes these queues for 30 seconds.
+pub(crate) async fn claim_these(store: &Log, queues: &[Queue], now: i64) -> Vec<Vec<Delivery>> {
+    store.claim_queues(queues, (at(now), at(now + 30))).await.unwrap()
 }
 
 /// Returns the results of a queue that was claimed at second 10.

@@ -139,7 +139,6 @@ macro_rules! suite {
                     each_stream_of_a_kind_is_named_once,
                     streams_are_read_up_to_a_position,
                     another_process_sees_appends_at_once,
-                    events_in_memory_are_given_only_without_a_gap,
                     ids_are_never_reserved_twice,
                     ids_start_at_one_in_each_sequence,
                     programs_that_run_one_after_the_other_leave_no_gap,

@@ -3,7 +3,7 @@
 
 use proto_events::ids::{OrganizationId, TournamentId, UserId};
 use storage::BackupItem;
-use storage::deliveries::{ChannelKind, Message, NextAttempt, Pause, QueueClaim, Recipient, SettledQueue};
+use storage::deliveries::{ChannelKind, Message, NextAttempt, Pause, Recipient, SettledQueue};
 use storage::notifications::{
     DiscordChannel, MOST_SUBSCRIPTIONS, NotificationChoices, NotificationItem, PushSubscription,
 };
@@ -11,7 +11,7 @@ use storage::notifications::{
 use super::backup::{items, restore};
 use super::erasures::{erase, fill};
 use super::given::at;
-use super::messages::{claim, due, log, message, settled, step};
+use super::messages::{claim, claim_these, due, log, message, settled, step};
 use super::{Backend, Log};
 
 /// Whose data [`erase`] erases.
@@ -89,7 +89,7 @@ pub(crate) async fn removing_a_push_subscription_deletes_its_messages(store: &Lo
     store.remove_push_subscription(&both[0].endpoint).await.unwrap();
     store.remove_push_subscription("https://push.example/unknown").await.unwrap();
     assert_eq!(due(store, ChannelKind::Push, 10).await, [(push(&both[1]), OrganizationId(0))]);
-    assert!(store.claim_queues(&[claim(push(&both[0]), 10)]).await.unwrap().is_empty());
+    assert!(claim(store, push(&both[0]), 10).await.is_empty());
     assert_eq!(store.push_subscriptions(&[ADA]).await.unwrap(), both[1..]);
 }
 
@@ -147,8 +147,7 @@ pub(crate) async fn a_pause_of_discord_is_for_an_address_or_for_all(store: &Log,
         store.queue_messages(&[about(0), about(1)]).await.unwrap();
     }
     let pause = async |recipient, until, is_for_all| {
-        let one = QueueClaim { queues: 1, ..claim(recipient, 10) };
-        let taken = store.claim_queues(&[one]).await.unwrap();
+        let taken = claim_these(store, &[(recipient, 0)], 10).await;
         let pause = Some(Pause { until: at(until), is_for_all });
         store.settle_queues(&[SettledQueue { pause, ..settled(&taken[0], NextAttempt::At(at(5))) }]).await.unwrap();
     };
@@ -219,7 +218,7 @@ pub(crate) async fn a_message_for_later_waits_for_its_time(store: &Log, _: &impl
     let later = Message { subject: 1, due_at: Some(at(100)), ..message(to, "later") };
     assert!(store.advance_webhooks(&step(0, 1, vec![later, message(to, "now")], 20)).await.unwrap());
     assert!(due(store, ChannelKind::Push, 19).await.is_empty());
-    let now = store.claim_queues(&[claim(to, 20)]).await.unwrap();
+    let now = claim(store, to, 20).await;
     assert_eq!(now.iter().flatten().map(|it| it.message.cause.as_str()).collect::<Vec<_>>(), ["now"]);
     let given_up = SettledQueue { taken_until: at(50), ..settled(&now[0], NextAttempt::GivenUp) };
     store.settle_queues(&[given_up]).await.unwrap();
@@ -234,13 +233,12 @@ pub(crate) async fn messages_to_two_thousand_are_taken_a_hundred_at_once(store: 
     assert!(store.advance_webhooks(&step(0, 1, messages, 10)).await.unwrap());
     let (mut taken, mut results) = (0, Vec::new());
     loop {
-        let due = store.due_recipients(ChannelKind::Push, at(10)).await.unwrap();
+        let due = store.due_queues(ChannelKind::Push, at(10)).await.unwrap();
         if due.is_empty() {
             break;
         }
         for some in due.chunks(100) {
-            let claims: Vec<_> = some.iter().map(|due| claim(due.recipient, 10)).collect();
-            let queues = store.claim_queues(&claims).await.unwrap();
+            let queues = claim_these(store, &some.iter().map(|due| due.queue).collect::<Vec<_>>(), 10).await;
             assert_eq!(queues.len(), some.len());
             taken += queues.len();
             results.extend(queues.iter().map(|queue| settled(queue, NextAttempt::Delivered)));

@@ -4,14 +4,13 @@
 use proto_events::ids::{OrganizationId, UserId};
 use storage::AppendRequest;
 use storage::deliveries::{
-    ChannelKind, DeliveryState, LastAttempt, Message, NextAttempt, QueueClaim, ScheduledTask, SettledAttempt,
-    SettledQueue,
+    ChannelKind, DeliveryState, LastAttempt, Message, NextAttempt, ScheduledTask, SettledAttempt, SettledQueue,
 };
 
 use super::backup::{items, restore};
 use super::erasures::{erase, fill};
 use super::given::{at, claiming, request, write};
-use super::messages::{claim, log, message, settled};
+use super::messages::{claim, claim_these, due, log, message, settled};
 use super::{Backend, Log};
 
 /// Whose data [`erase`] erases.
@@ -29,9 +28,8 @@ pub(crate) async fn messages_are_queued_with_their_events_and_once(store: &Log, 
     let queued: Vec<_> = log(&*other, ADA).await.into_iter().map(|delivery| delivery.message).collect();
     assert_eq!(queued, [second, first], "newest first, each once");
 
-    let due = other.due_recipients(ChannelKind::Mail, at(10)).await.unwrap();
-    assert_eq!(due.iter().map(|due| due.recipient).collect::<Vec<_>>(), [ADA.into()]);
-    assert!(other.due_recipients(ChannelKind::Webhook, at(10)).await.unwrap().is_empty());
+    assert_eq!(due(&*other, ChannelKind::Mail, 10).await, [(ChannelKind::Mail.recipient(ADA.0), OrganizationId(0))]);
+    assert!(due(&*other, ChannelKind::Webhook, 10).await.is_empty());
     assert_eq!(other.oldest_pending_message(ChannelKind::Mail).await.unwrap(), Some(at(10)));
 }
 
@@ -40,7 +38,7 @@ pub(crate) async fn contents_of_mail_are_deleted_when_it_is_sent_or_given_up(sto
         [(ADA, NextAttempt::Delivered), (UserId(8), NextAttempt::GivenUp), (UserId(9), NextAttempt::At(at(50)))]
     {
         store.queue_message(&message(to, "cause")).await.unwrap();
-        let taken = store.claim_queues(&[claim(to, 10)]).await.unwrap();
+        let taken = claim(store, to, 10).await;
         assert_eq!(taken[0][0].message, message(to, "cause"));
         store.settle_queues(&[settled(&taken[0], next)]).await.unwrap();
     }
@@ -56,7 +54,7 @@ pub(crate) async fn failed_messages_about_an_event_keep_their_contents_and_are_f
     for queued in [about(5, "refused"), about(5, "moot"), about(5, "sent"), about(5, "late"), about(6, "another")] {
         store.queue_message(&queued).await.unwrap();
     }
-    let taken = store.claim_queues(&[claim(ADA, 10)]).await.unwrap().remove(0);
+    let taken = claim(store, ADA, 10).await.remove(0);
     let attempts = taken.iter().map(|delivery| {
         let cause = delivery.message.cause.as_str();
         let error = (!["moot", "sent"].contains(&cause)).then(|| "It was refused.".to_owned());
@@ -82,7 +80,7 @@ pub(crate) async fn messages_are_erased_with_the_person_and_not_restored<B: Back
     }
     erase(store).await;
     assert!(log(store, ADA).await.is_empty());
-    assert!(store.claim_queues(&[claim(ADA, 50)]).await.unwrap().is_empty());
+    assert!(claim(store, ADA, 50).await.is_empty());
     assert_eq!(log(store, UserId(8)).await.len(), 1);
     let restored = target.event_store().await;
     restore(&*restored, items(store).await).await.unwrap();
@@ -100,23 +98,24 @@ pub(crate) async fn tasks_are_restored_once_and_in_time_and_those_that_ran_are_n
     fill(store).await;
     let tasks = [task(1, "open"), task(1, "close"), task(2, "done")].map(ScheduledTask::queued);
     store.queue_messages(&tasks).await.unwrap();
-    let claim = |of: i64| QueueClaim { queues: 1, ..claim(ChannelKind::Schedule.recipient(of), 500) };
-    let taken = store.claim_queues(&[claim(1), claim(2)]).await.unwrap();
+    let all = store.due_queues(ChannelKind::Schedule, at(500)).await.unwrap();
+    let mut taken = claim_these(store, &all.iter().map(|due| due.queue).collect::<Vec<_>>(), 500).await;
+    taken.sort_by_key(|queue| queue[0].message.recipient);
     assert_eq!(taken.iter().map(|queue| queue[0].message.recipient.id).collect::<Vec<_>>(), [1, 2], "one of each");
     let done = SettledQueue { taken_until: at(530), ..settled(&taken[1], NextAttempt::Delivered) };
     store.settle_queues(&[done]).await.unwrap();
 
     let restored = target.event_store().await;
     restore(&*restored, items(store).await).await.unwrap();
-    let due = |now| restored.due_recipients(ChannelKind::Schedule, at(now));
-    assert!(due(499).await.unwrap().is_empty());
-    assert_eq!(due(500).await.unwrap().len(), 1);
-    let kept = restored.claim_queues(&[QueueClaim { queues: 9, ..claim(1) }]).await.unwrap();
-    let mut kept: Vec<_> = kept.into_iter().flatten().map(|it| ScheduledTask::from(it.message)).collect();
+    assert!(due(&*restored, ChannelKind::Schedule, 499).await.is_empty());
+    assert_eq!(due(&*restored, ChannelKind::Schedule, 500).await.len(), 1);
+    let of_one = ChannelKind::Schedule.recipient(1);
+    let kept = log(&*restored, of_one).await;
+    let mut kept: Vec<_> = kept.into_iter().map(|it| ScheduledTask::from(it.message)).collect();
     kept.sort_by(|one, other| one.cause.cmp(&other.cause));
     assert_eq!(kept, [task(1, "close"), task(1, "open")]);
     restored.queue_messages(&tasks[..2]).await.unwrap();
-    assert!(restored.claim_queues(&[claim(1)]).await.unwrap().is_empty(), "a cause has one task");
+    assert_eq!(log(&*restored, of_one).await.len(), 2, "a cause has one task");
     assert_eq!(restored.oldest_pending_message(ChannelKind::Schedule).await.unwrap(), Some(at(500)));
 }
 

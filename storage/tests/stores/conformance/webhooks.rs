@@ -2,12 +2,13 @@
 //! are kept.
 
 use proto_events::Position;
-use proto_events::ids::{OrganizationId, TournamentId, WebhookId, WebhookSecretId};
+use proto_events::ids::{OrganizationId, WebhookId, WebhookSecretId};
 use proto_events::vocabulary::WebhookEventType;
 use storage::deliveries::{
-    ChannelKind, Delivery, DeliveryPage, DeliveryState, LastAttempt, NextAttempt, Pause, SettledAttempt, SettledQueue,
+    ChannelKind, Delivery, DeliveryPage, DeliveryState, LastAttempt, Message, NextAttempt, Pause, SettledAttempt,
+    SettledQueue,
 };
-use storage::webhooks::{FailingWebhook, WebhookEndpoint, WebhookMessage, WebhookReceiver, WebhookStep};
+use storage::webhooks::{FailingWebhook, WebhookEndpoint, WebhookMessage, WebhookStep};
 use storage::{BackupItem, StoredWebhookSecret};
 
 use super::backup::{items, restore};
@@ -29,24 +30,26 @@ fn endpoint(enabled: bool) -> WebhookEndpoint {
     }
 }
 
-fn message(tournament: i64, position: i64) -> WebhookMessage {
-    WebhookMessage {
-        webhook_id: WEBHOOK,
-        organization_id: ORGANIZATION,
-        tournament_id: TournamentId(tournament),
+fn message(tournament: i64, position: i64) -> Message {
+    let about = WebhookMessage {
         position: Position(position),
         event_type: WebhookEventType::RoundPublished,
-        message_id: format!("msg_{position}"),
         occurred_at: at(position),
-        recorded_at: at(position),
         round_id: Some(9.into()),
         match_id: None,
         registration_id: None,
+    };
+    Message {
+        organization_id: ORGANIZATION,
+        subject: tournament,
+        recorded_at: at(position),
+        expires_at: None,
+        payload: serde_json::to_string(&about).unwrap(),
+        ..super::messages::message(WEBHOOK, &format!("msg_{position}"))
     }
 }
 
-fn step(from: i64, to: i64, messages: Vec<WebhookMessage>) -> WebhookStep {
-    let messages = messages.into_iter().map(|message| message.queued().unwrap()).collect();
+fn step(from: i64, to: i64, messages: Vec<Message>) -> WebhookStep {
     super::messages::step(from, to, messages, 0)
 }
 
@@ -57,13 +60,8 @@ async fn with_messages(store: &Log) {
     assert!(store.advance_webhooks(&step).await.unwrap());
 }
 
-async fn page(store: &Log, page: &DeliveryPage) -> Vec<Delivery<WebhookMessage>> {
-    let deliveries = store.deliveries(page).await.unwrap();
-    deliveries.into_iter().map(|delivery| delivery.of_webhook().unwrap()).collect()
-}
-
-async fn log(store: &Log, state: Option<DeliveryState>) -> Vec<Delivery<WebhookMessage>> {
-    page(store, &DeliveryPage { recipient: WEBHOOK.into(), state, before: None, limit: 100 }).await
+async fn log(store: &Log, state: Option<DeliveryState>) -> Vec<Delivery> {
+    store.deliveries(&DeliveryPage { recipient: WEBHOOK.into(), state, before: None, limit: 100 }).await.unwrap()
 }
 
 /// Returns how many webhooks have messages that are due.
@@ -73,7 +71,7 @@ async fn due(store: &Log, now: i64) -> usize {
 
 /// Takes all queues that are due, in the order of their events.
 async fn claim(store: &Log, now: i64) -> Vec<Vec<Delivery>> {
-    let mut queues = store.claim_queues(&[super::messages::claim(WEBHOOK, now)]).await.unwrap();
+    let mut queues = super::messages::claim(store, WEBHOOK, now).await;
     queues.sort_by_key(|queue| queue.first().map(|delivery| delivery.message.subject));
     queues
 }
@@ -95,7 +93,7 @@ fn settled(queue: &[Delivery], now: i64, next: &[NextAttempt]) -> SettledQueue {
 }
 
 fn positions(queues: &[Vec<Delivery>]) -> Vec<Vec<i64>> {
-    let position = |delivery: &Delivery| delivery.clone().of_webhook().unwrap().message.position.0;
+    let position = |delivery: &Delivery| WebhookMessage::read(&delivery.message).unwrap().position.0;
     queues.iter().map(|queue| queue.iter().map(position).collect()).collect()
 }
 
@@ -110,7 +108,7 @@ pub(crate) async fn messages_and_position_are_stored_together_and_once(store: &L
     let newest: Vec<_> = all.iter().map(|delivery| delivery.message.clone()).collect();
     assert_eq!(newest, [message(7, 3), message(8, 2), message(7, 1)]);
     let older = DeliveryPage { recipient: WEBHOOK.into(), state: None, before: Some(all[1].id), limit: 5 };
-    assert_eq!(page(&*other, &older).await, all[2..]);
+    assert_eq!(other.deliveries(&older).await.unwrap(), all[2..]);
     assert_eq!(other.oldest_pending_message(ChannelKind::Webhook).await.unwrap(), Some(at(1)));
 }
 
@@ -149,7 +147,7 @@ pub(crate) async fn results_free_a_queue_when_its_next_message_is_due(store: &Lo
     let fails = FailingWebhook { webhook_id: WEBHOOK, organization_id: ORGANIZATION, since: at(1) };
     assert_eq!(store.failing_webhooks(ORGANIZATION).await.unwrap(), [fails]);
     assert_eq!(log(store, Some(DeliveryState::Delivered)).await.len(), 1);
-    assert_eq!(log(store, Some(DeliveryState::Undelivered)).await[0].message.position, Position(2));
+    assert_eq!(positions(&[log(store, Some(DeliveryState::Undelivered)).await]), [[2]]);
     assert!(claim(store, 49).await.is_empty());
     let queues = claim(store, 50).await;
     assert_eq!((positions(&queues), queues[0][0].failures, queues[0][0].attempts), (vec![vec![3]], 1, 1));
@@ -179,7 +177,7 @@ pub(crate) async fn a_paused_or_disabled_webhook_gets_nothing(store: &Log, _: &i
     assert_eq!(log(store, Some(DeliveryState::Undelivered)).await.len(), 2);
     assert!(log(store, Some(DeliveryState::Pending)).await.is_empty());
 
-    let removed = WebhookStep { removed: vec![WEBHOOK], ..step(4, 5, Vec::new()) };
+    let removed = WebhookStep { removed: [WEBHOOK].into(), ..step(4, 5, Vec::new()) };
     assert!(store.advance_webhooks(&removed).await.unwrap());
     assert!(store.webhook_endpoints(ORGANIZATION).await.unwrap().is_empty());
 }
@@ -215,8 +213,10 @@ pub(crate) async fn messages_of_an_older_version_are_sent<B: Backend>(_: &Log, _
         backend.execute(&statement).await;
     }
     let store = backend.event_store().await;
-    let queues = claim(&*store, 0).await;
-    assert_eq!(queues[0][0].clone().of_webhook().unwrap().message, message(7, 1));
+    let queues = super::messages::claim_these(&*store, &[(WEBHOOK.into(), 7)], 0).await;
+    let first = &queues[0][0].message;
+    assert_eq!(WebhookMessage::read(first).unwrap(), WebhookMessage::read(&message(7, 1)).unwrap());
+    assert_eq!(*first, Message { payload: first.payload.clone(), ..message(7, 1) });
     store.settle_queues(&[settled(&queues[0], 1, &[NextAttempt::Delivered])]).await.unwrap();
     with_messages(&*store).await;
     assert_eq!(log(&*store, None).await.len(), 3, "the first message is there already");
@@ -231,7 +231,7 @@ pub(crate) async fn secrets_are_kept_and_backed_up<B: Backend>(store: &Log, _: &
     }
     assert_eq!(store.forget_webhook_secrets(WEBHOOK, &[WebhookSecretId(3), WebhookSecretId(2)]).await.unwrap(), 1);
     with_messages(store).await;
-    let WebhookReceiver { mut secrets, .. } = store.webhook_receiver(WEBHOOK).await.unwrap().unwrap();
+    let (_, mut secrets) = store.webhook_receiver(WEBHOOK).await.unwrap().unwrap();
     secrets.sort_by_key(|secret| secret.id);
     assert_eq!(secrets, [secret(2), secret(3)]);
     assert_eq!(store.webhook_receiver(WebhookId(4)).await.unwrap(), None);

@@ -14,13 +14,15 @@ pub(crate) const MARK: &str = "the marked event";
 pub(crate) enum Break {
     /// The server never gets the statement.
     Before,
-    /// The server has written, but its answer does not arrive.
+    /// The server has run the statement, but its answer does not arrive.
     After,
+    /// The server has committed, but its answer does not arrive.
+    Committed,
     /// The store loses the connection, and the server gets the statement only when this receiver gets a message.
     Late(oneshot::Receiver<()>),
 }
 
-/// Starts a relay to the server, which cuts the first connection with the mark.
+/// Starts a relay to the server, which cuts the first connection with the mark, at the mark or at the commit behind it.
 async fn relay(server: SocketAddr, how: Break) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let here = listener.local_addr().unwrap();
@@ -35,14 +37,16 @@ async fn relay(server: SocketAddr, how: Break) -> SocketAddr {
 
 async fn pass(mut client: TcpStream, server: SocketAddr, how: Arc<Mutex<Option<Break>>>) {
     let mut server = TcpStream::connect(server).await.unwrap();
-    let (mut asked, mut answered) = (vec![0; 1 << 16], vec![0; 1 << 16]);
+    let (mut asked, mut answered, mut is_marked) = (vec![0; 1 << 16], vec![0; 1 << 16], false);
     loop {
         tokio::select! {
             read = client.read(&mut asked) => {
                 let Ok(count @ 1..) = read else { return };
                 let asked = &asked[..count];
-                let marked = asked.windows(MARK.len()).any(|part| part == MARK.as_bytes());
-                let how = if marked { how.lock().unwrap().take() } else { None };
+                let has = |text: &str| asked.windows(text.len()).any(|part| part == text.as_bytes());
+                is_marked |= has(MARK);
+                let is_now = |how: &mut Break| is_marked && (!matches!(how, Break::Committed) || has("COMMIT"));
+                let how = how.lock().unwrap().take_if(is_now);
                 match how {
                     None => server.write_all(asked).await.unwrap(),
                     Some(how) => return break_here(client, server, asked, how).await,
@@ -61,7 +65,7 @@ async fn pass(mut client: TcpStream, server: SocketAddr, how: Arc<Mutex<Option<B
 async fn break_here(client: TcpStream, mut server: TcpStream, asked: &[u8], how: Break) {
     match how {
         Break::Before => return,
-        Break::After => {}
+        Break::After | Break::Committed => {}
         Break::Late(now) => {
             drop(client);
             now.await.unwrap();

@@ -148,3 +148,17 @@ async fn a_statement_that_waited_when_its_connection_broke_is_written_once() {
     assert_eq!(append.await.unwrap().unwrap(), Position(4));
     assert_gapless(&*store, 4).await;
 }
+
+/// A process of an older version writes without reading if `changes` is as it left it.
+#[tokio::test]
+async fn an_append_without_events_counts_as_a_change_too() {
+    let database = Database::empty().await;
+    let store = database.event_store().await;
+    let changes = async || database.texts("SELECT changes::text FROM log_head").await;
+    let before = changes().await;
+
+    let recorded = AppendRequest { idempotency: Some(answer("key/1", "k", "{}")), ..request(Vec::new()) };
+    assert_eq!(store.append(recorded).await.unwrap(), Position::START);
+
+    assert_ne!(changes().await, before);
+}

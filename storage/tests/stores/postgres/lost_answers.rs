@@ -28,10 +28,10 @@ async fn append_marked(store: &dyn EventStore) {
     assert_eq!(store.append(request(vec![write(1, 1, 1)])).await.unwrap().0, 5);
 }
 
-/// The statement never arrives, or the answer to its commit is lost.
+/// The statement never arrives, or its answer is lost, or that to its commit.
 #[tokio::test]
 async fn what_is_sent_again_is_written_once() {
-    for how in [Break::Before, Break::After] {
+    for how in [Break::Before, Break::After, Break::Committed] {
         let database = Database::empty().await;
         append_marked(&store_behind(&database, how).await).await;
     }

@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use askama::Template;
 use proto_events::tournament::MessageTo;
 use write_api::conventions::on_convention::OnConvention;
-use write_api::conventions::post_announcement::{ANNOUNCEMENT_TEXT, PostAnnouncement};
+use write_api::conventions::post_announcement::PostAnnouncement;
 use write_api::conventions::remove_announcement::RemoveAnnouncement;
+use write_api::registrations::send_message::MESSAGE_TEXT;
 
 use crate::desk::conventions::hub::{Hub, HubFrame};
 use crate::desk::messages::counts;

@@ -39,9 +39,7 @@ impl Planned {
         if is_there(hub.details(), &change) {
             return Ok(None);
         }
-        let form_id = hub.form.exact("form_id");
-        let key = if form_id.is_empty() { String::new() } else { format!("{form_id}-{}", self.key) };
-        let made = interface::run(hub, hub.terms().once(&key), &NewEvent::new(change)).await;
+        let made = interface::run(hub, hub.once(&self.key), &NewEvent::new(change)).await;
         let id = made.map_err(|refusal| faults(hub.texts, refusal))?.folded.state.id;
         let like = self.like.and_then(|like| hub.event(like)).and_then(|like| like.picture.clone());
         if let Some(picture) = like {

@@ -39,10 +39,6 @@ struct HallPage<'a> {
 }
 
 impl HallPage<'_> {
-    fn may_change(&self) -> bool {
-        self.frame.hub.may(Operation::ManageEvents)
-    }
-
     fn taken(&self, first: i32, last: i32) -> String {
         self.frame.texts.with_all("desk-hall-taken", [("first", first.into()), ("last", last.into())])
     }

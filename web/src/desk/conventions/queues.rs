@@ -45,8 +45,6 @@ struct Queue<'a> {
     event: &'a Tournament,
     /// Says with how many players it begins, how many wait, and when it begins.
     said: String,
-    /// Whether enough players are here for an event that staff makes.
-    may_fire: bool,
     /// Whether as many are here as the queue makes an event of by itself.
     is_full: bool,
     /// How many tables one event needs, if the queue has fewer.
@@ -82,7 +80,6 @@ pub(crate) async fn show(hub: &Hub<'_>) -> PageResult {
         queues.push(Queue {
             event,
             said: said.join(" · "),
-            may_fire: event.here().len() > 1,
             is_full: begins.is_none() && event.here().len() >= event.queue_size(),
             too_few: slot.is_narrow().then_some(slot.tables),
             parts,

@@ -5,10 +5,7 @@ use domain::possible_results::BEST_OF;
 use super::rules;
 use super::setting::{Group, Kind, Setting, row, setting};
 
-/// The first settings, name and format, which a page shows in its own way.
-pub(super) const WITHOUT_LINE: usize = 2;
-
-/// All settings of an event. Each says which group of the form it is in.
+/// All settings of an event. Each says which group of the form it is in. Those without a label, a page shows in its own way.
 pub(crate) const SETTINGS: &[Setting] = &[
     setting("name", "name", Kind::Text, "", ""),
     setting("format", "event_format", Kind::Text, "MODERN", ""),

@@ -25,15 +25,20 @@ fn added() -> [E; 4] {
 }
 
 /// Returns the command that takes the last of these events back.
-fn after(events: &[E]) -> Option<Reversal> {
+fn after(events: &[E]) -> Option<String> {
     let (last, before) = events.split_last().unwrap();
-    of(&tournament(events), &tournament(before), last, NOW).map(|undo| undo.command)
+    of(&tournament(events), &tournament(before), last, NOW).and_then(|undo| is(undo.command))
+}
+
+/// Commands are compared in their debug form, in which different ones differ.
+fn is(command: impl Debug) -> Option<String> {
+    Some(format!("{command:?}"))
 }
 
 /// The player gets this status.
-fn to_status(status: RegistrationStatus) -> Reversal {
+fn to_status(status: RegistrationStatus) -> Option<String> {
     let change = ChangeRegistration { registration_status: Some(status), ..ChangeRegistration::default() };
-    Reversal::Registration(ChangeRegistration { registration_id: ENTRY, ..change })
+    is(ChangeRegistration { registration_id: ENTRY, ..change })
 }
 
 fn canceled(name: &str) -> E {
@@ -45,28 +50,25 @@ fn canceled(name: &str) -> E {
 fn what_staff_does_by_mistake_is_taken_back() {
     let registration_id = ENTRY;
     let back = |event: E| after(&[event]);
-    let in_again = Some(to_status(RegistrationStatus::Complete));
+    let in_again = to_status(RegistrationStatus::Complete);
     assert_eq!(back(E::PlayerDropped { registration_id }), in_again);
     assert_eq!(back(E::PlayerDisqualified { registration_id }), in_again);
     let checked_in = E::CheckInChanged { registration_id, status: Some(QueueCheckInStatus::CheckedIn) };
     let change = ChangeRegistration { queue_check_in_status: Some(OrNull(None)), ..ChangeRegistration::default() };
-    assert_eq!(back(checked_in), Some(Reversal::Registration(ChangeRegistration { registration_id, ..change })));
+    assert_eq!(back(checked_in), is(ChangeRegistration { registration_id, ..change }));
     let open = ChangeLifecycle { status: LifecycleStatus::RegistrationOpen };
-    assert_eq!(back(step(LifecycleStatus::RegistrationClosed)), Some(Reversal::Lifecycle(open)));
-    assert_eq!(
-        back(canceled("Cup")),
-        Some(Reversal::Event(Box::new(EventChange { is_canceled: Some(false), ..EventChange::default() })))
-    );
-    let dropped = Reversal::Drop(DropPlayer { registration_id });
-    assert_eq!(of(&tournament(&[]), &tournament(&[]), &registered(1), NOW).unwrap().command, dropped);
+    assert_eq!(back(step(LifecycleStatus::RegistrationClosed)), is(open));
+    assert_eq!(back(canceled("Cup")), is(EventChange { is_canceled: Some(false), ..EventChange::default() }));
+    let back = of(&tournament(&[]), &tournament(&[]), &registered(1), NOW).unwrap();
+    assert_eq!(is(back.command), is(DropPlayer { registration_id }));
 }
 
 #[test]
 fn locks_are_taken_back_where_the_other_lock_applied_before_and_not_the_deadline() {
     let registration_id = ENTRY;
     let (locked, unlocked) = (E::ListLocked { registration_id }, E::ListUnlocked { registration_id });
-    let lock = |only| Some(Reversal::Lock(LockDecklists { registration_id: only }));
-    let unlock = |only| Some(Reversal::Unlock(UnlockDecklists { registration_id: only }));
+    let lock = |only| is(LockDecklists { registration_id: only });
+    let unlock = |only| is(UnlockDecklists { registration_id: only });
     assert_eq!(after(&[E::ListsUnlocked {}, E::ListsLocked {}]), unlock(None));
     assert_eq!(after(&[E::ListsLocked {}, E::ListsUnlocked {}]), lock(None));
     assert_eq!(after(&[E::ListsLocked {}, unlocked.clone()]), lock(Some(ENTRY)));
@@ -82,13 +84,13 @@ fn players_get_the_status_that_they_had_before_they_left() {
     use RegistrationStatus as S;
     let registration_id = ENTRY;
     let to = |status| E::RegistrationStatusChanged { registration_id, status };
-    assert_eq!(after(&[to(S::Canceled)]), Some(to_status(S::Complete)));
-    assert_eq!(after(&[to(S::OnWaitlist), to(S::Canceled)]), Some(to_status(S::OnWaitlist)));
+    assert_eq!(after(&[to(S::Canceled)]), to_status(S::Complete));
+    assert_eq!(after(&[to(S::OnWaitlist), to(S::Canceled)]), to_status(S::OnWaitlist));
     let declined = E::PlaceDeclined { registration_id: ENTRY };
-    assert_eq!(after(&[to(S::OnWaitlist), declined]), Some(to_status(S::OnWaitlist)));
+    assert_eq!(after(&[to(S::OnWaitlist), declined]), to_status(S::OnWaitlist));
     let (dropped, disqualified) = (E::PlayerDropped { registration_id }, E::PlayerDisqualified { registration_id });
     assert_eq!(after(&[to(S::OnWaitlist), dropped.clone()]), None, "nothing leads back to the waitlist");
-    assert_eq!(after(&[dropped, disqualified]), Some(to_status(S::Dropped)));
+    assert_eq!(after(&[dropped, disqualified]), to_status(S::Dropped));
 }
 
 #[test]
@@ -105,7 +107,7 @@ fn player_who_lost_the_seat_in_a_team_is_not_brought_back_without_it() {
 fn an_event_goes_back_to_the_status_that_it_had() {
     use LifecycleStatus as L;
     let back = |steps: &[L]| after(&steps.iter().copied().map(step).collect::<Vec<_>>());
-    let to = |status| Some(Reversal::Lifecycle(ChangeLifecycle { status }));
+    let to = |status| is(ChangeLifecycle { status });
     assert_eq!(back(&[L::WaitlistOnly, L::RegistrationClosed]), to(L::WaitlistOnly));
     assert_eq!(back(&[L::EventInProgress, L::RegistrationClosed]), to(L::EventInProgress));
     assert_eq!(back(&[L::EventInProgress]), to(L::RegistrationClosed), "registration was open");
@@ -123,13 +125,14 @@ fn a_canceled_event_is_restored_by_the_change_that_canceled_it() {
 #[test]
 fn a_round_is_removed_until_it_starts_and_reopened_until_something_follows() {
     let mut events = added().to_vec();
-    let of_round =
-        |events: &[E], event: &E| of(&tournament(events), &tournament(&[]), event, NOW).map(|undo| undo.command);
-    assert_eq!(of_round(&events, &events[2]), Some(Reversal::Remove(RemoveRound { round_id: ROUND })));
+    let of_round = |events: &[E], event: &E| {
+        of(&tournament(events), &tournament(&[]), event, NOW).and_then(|undo| is(undo.command))
+    };
+    assert_eq!(of_round(&events, &events[2]), is(RemoveRound { round_id: ROUND }));
     let start = E::RoundStarted { round_id: ROUND };
     events.extend([start, E::RoundCompleted { round_id: ROUND }]);
     assert_eq!(of_round(&events, &events[2]), None);
-    assert_eq!(after(&events), Some(Reversal::Resume(StartRound { round_id: ROUND })));
+    assert_eq!(after(&events), is(StartRound { round_id: ROUND }));
     let completed = events[5].clone();
     for next in [E::CutMade { after_round_number: 1, advancing: vec![ENTRY] }, step(LifecycleStatus::EventFinished)] {
         assert_eq!(of_round(&[events.clone(), vec![next]].concat(), &completed), None);
@@ -142,15 +145,15 @@ fn nothing_is_offered_once_the_event_has_moved_on() {
     let dropped = E::PlayerDropped { registration_id };
     let back = E::RegistrationStatusChanged { registration_id, status: RegistrationStatus::Complete };
     let before = tournament(&[]);
-    assert_eq!(of(&tournament(&[dropped.clone(), back]), &before, &dropped, NOW), None);
+    assert!(of(&tournament(&[dropped.clone(), back]), &before, &dropped, NOW).is_none());
     let finished = [dropped.clone(), step(LifecycleStatus::EventInProgress), step(LifecycleStatus::EventFinished)];
-    assert_eq!(of(&tournament(&finished), &before, &dropped, NOW), None);
+    assert!(of(&tournament(&finished), &before, &dropped, NOW).is_none());
     let unlocked = tournament(&[E::ListsUnlocked {}]);
     let relocked = tournament(&[E::ListsUnlocked {}, E::ListsLocked {}, E::ListsUnlocked {}]);
-    assert_eq!(of(&relocked, &unlocked, &E::ListsLocked {}, NOW), None);
+    assert!(of(&relocked, &unlocked, &E::ListsLocked {}, NOW).is_none());
     let begun = [added().to_vec(), vec![E::RoundStarted { round_id: ROUND }]].concat();
-    assert_eq!(step_back(&tournament(&begun), NOW), None, "play has begun");
-    assert_eq!(step_back(&tournament(&[]), NOW), None, "nothing comes before");
+    assert!(step_back(&tournament(&begun), NOW).is_none(), "play has begun");
+    assert!(step_back(&tournament(&[]), NOW).is_none(), "nothing comes before");
 }
 
 #[test]
@@ -159,14 +162,9 @@ fn registration_that_closed_at_its_time_is_opened_again_without_the_time() {
         let details = TournamentDetails { registration_closes, ..TournamentDetails::new("Cup", EventFormat::Modern) };
         [E::DetailsChanged { details }, step(LifecycleStatus::RegistrationClosed)]
     };
-    let open = Reversal::Lifecycle(ChangeLifecycle { status: LifecycleStatus::RegistrationOpen });
-    assert_eq!(
-        after(&closes(Some(NOW))),
-        Some(Reversal::Event(Box::new(EventChange {
-            registration_closes: Some(OrNull(None)),
-            ..EventChange::default()
-        })))
-    );
-    assert_eq!(after(&closes(Some(NOW + TimeDelta::hours(1)))), Some(open.clone()), "closed by hand before");
-    assert_eq!(after(&closes(None)), Some(open));
+    let open = is(ChangeLifecycle { status: LifecycleStatus::RegistrationOpen });
+    let without_time = EventChange { registration_closes: Some(OrNull(None)), ..EventChange::default() };
+    assert_eq!(after(&closes(Some(NOW))), is(without_time));
+    assert_eq!(after(&closes(Some(NOW + TimeDelta::hours(1)))), open, "closed by hand before");
+    assert_eq!(after(&closes(None)), open);
 }

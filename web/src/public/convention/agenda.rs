@@ -4,7 +4,7 @@
 use askama::Template;
 use domain::documents::PublicEvent;
 
-use super::head::{HubData, HubHead};
+use super::head::{Hub, HubHead};
 use super::schedule::{Day, Slot, days};
 use crate::public::files;
 use crate::public::head::html;
@@ -28,18 +28,12 @@ struct AgendaPage<'a> {
 
 /// Draws the page with the chosen events in a language. Links begin with `base`; `address` is the public address of the
 /// service.
-pub fn draw(
-    language: Language,
-    [address, base]: [&str; 2],
-    data: HubData<'_>,
-    chosen: &[i64],
-) -> Result<String, serde_json::Error> {
-    let (texts, hub) = (Texts::of(language), data.read()?);
-    let zone = hub.zone();
+pub fn draw(language: Language, [address, base]: [&str; 2], hub: &Hub<'_>, chosen: &[i64]) -> String {
+    let (texts, zone) = (Texts::of(language), hub.zone());
     let events: Vec<_> = hub.events.iter().filter(|event| chosen.contains(&event.id.0)).collect();
     let slots = events.iter().map(|event| Slot { texts, base, event, zone, is_headliner: false, is_chosen: true });
     let days = days(&slots.collect::<Vec<_>>());
-    let head = HubHead::new(texts, base, &hub);
+    let head = HubHead::new(texts, base, hub);
     let query = events.iter().map(|event| format!("&event={}", event.id));
     let page = html(&AgendaPage {
         texts,
@@ -50,7 +44,7 @@ pub fn draw(
         days,
         overlaps: overlaps(&events).take(MOST_OVERLAPS).map(|(first, second)| said(texts, first, second)).collect(),
     });
-    Ok(hub.with_preview(page, &head, [address, base], "agenda/"))
+    hub.with_preview(page, &head, [address, base], "agenda/")
 }
 
 fn said(texts: &Texts, first: &PublicEvent<'_>, second: &PublicEvent<'_>) -> String {

@@ -11,29 +11,12 @@ use crate::public::preview::{DESCRIPTION, Preview, described, with_preview};
 use crate::public::{about, markdown};
 use crate::texts::Texts;
 
-/// The documents that the pages of a convention are drawn from.
-#[derive(Debug, Clone, Copy)]
-pub struct HubData<'a> {
-    /// The convention.
-    pub convention: &'a [u8],
-    /// The page of its store; none if the store has no such document yet.
-    pub store: Option<&'a [u8]>,
-    /// What [`shown`](super::schedule::shown) keeps of its events.
-    pub events: &'a [u8],
-}
-
-pub(super) struct Hub<'a> {
+/// What the pages of a convention are drawn from.
+#[derive(Debug)]
+pub struct Hub<'a> {
     pub(super) convention: PublicConvention,
     pub(super) store: Option<StorePageDocument<'a>>,
     pub(super) events: Vec<PublicEvent<'a>>,
-}
-
-impl<'a> HubData<'a> {
-    pub(super) fn read(self) -> Result<Hub<'a>, serde_json::Error> {
-        let convention = serde_json::from_slice(self.convention)?;
-        let store = self.store.map(serde_json::from_slice).transpose()?;
-        Ok(Hub { convention, store, events: read(self.events)? })
-    }
 }
 
 pub(super) struct HubHead<'a> {
@@ -85,6 +68,13 @@ impl<'a> HubHead<'a> {
 }
 
 impl<'a> Hub<'a> {
+    /// Reads the documents of a convention and of the page of its store, if that has one yet, and what
+    /// [`shown`](super::schedule::shown) keeps of its events.
+    pub fn read(convention: &[u8], store: Option<&'a [u8]>, events: &'a [u8]) -> Result<Self, serde_json::Error> {
+        let (convention, store) = (serde_json::from_slice(convention)?, store.map(serde_json::from_slice).transpose()?);
+        Ok(Self { convention, store, events: read(events)? })
+    }
+
     pub(super) fn zone(&self) -> Zone {
         zone(&self.convention, &self.events)
     }

@@ -9,7 +9,7 @@ use domain::documents::PublicConvention;
 use domain::time_zone::Zone;
 use proto_events::vocabulary::{ConventionStatus, EventFormat};
 
-use super::head::{Hub, HubData, HubHead, text};
+use super::head::{Hub, HubHead, text};
 use super::schedule::{Choice, Day, Slot, day_name, day_of, days, headliners};
 use crate::public::head::{html, readable};
 use crate::public::{files, markdown};
@@ -71,14 +71,9 @@ impl Filters {
 }
 
 /// Draws the page in a language. Links begin with `base`; `address` is the public address of the service.
-pub fn draw(
-    language: Language,
-    [address, base]: [&str; 2],
-    data: HubData<'_>,
-    choice: &Choice,
-) -> Result<String, serde_json::Error> {
-    let (texts, hub) = (Texts::of(language), data.read()?);
-    let (convention, zone, head) = (&hub.convention, hub.zone(), HubHead::new(texts, base, &hub));
+pub fn draw(language: Language, [address, base]: [&str; 2], hub: &Hub<'_>, choice: &Choice) -> String {
+    let texts = Texts::of(language);
+    let (convention, zone, head) = (&hub.convention, hub.zone(), HubHead::new(texts, base, hub));
     let headliners = headliners(convention, &hub.events);
     let slot =
         |event| Slot { texts, base, event, zone, is_headliner: headliners.contains(&event.id), is_chosen: false };
@@ -98,11 +93,11 @@ pub fn draw(
         has_queues: hub.queues().next().is_some(),
         choice,
         query: format!("{}{}", head.query, choice.query()),
-        filters: Filters::new(texts, &hub, zone),
+        filters: Filters::new(texts, hub, zone),
         days: days(&slots),
         announcements: convention.announcements.iter().rev().map(|it| (announced(it), &*it.text)).collect(),
         about: markdown::html(text(&details.description)),
         hotels: markdown::html(text(&details.hotel_block_information)),
     });
-    Ok(hub.with_preview(page, &head, [address, base], ""))
+    hub.with_preview(page, &head, [address, base], "")
 }

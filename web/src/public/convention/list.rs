@@ -61,20 +61,4 @@ impl ConventionCard<'_> {
     fn zone(&self) -> Zone {
         Zone::of(self.convention.details.event_timezone.as_deref())
     }
-
-    fn month(&self, day: &NaiveDate) -> String {
-        self.texts.short_month(*day)
-    }
-
-    fn dates(&self) -> String {
-        dates(self.texts, self.convention, self.zone())
-    }
-
-    fn place(&self) -> String {
-        place(self.convention)
-    }
-
-    fn is_canceled(&self) -> bool {
-        self.convention.status == ConventionStatus::Canceled
-    }
 }

@@ -10,7 +10,7 @@ mod queues;
 pub mod schedule;
 
 pub use agenda::draw as draw_agenda;
-pub use head::HubData;
+pub use head::Hub;
 pub use hub::draw as draw_hub;
 pub use list::draw as draw_list;
 pub use queues::draw as draw_queues;

@@ -6,7 +6,7 @@ use domain::documents::PublicEvent;
 use domain::time_zone::Zone;
 use proto_events::vocabulary::{LifecycleStatus, RegistrationPolicy};
 
-use super::head::{HubData, HubHead};
+use super::head::{Hub, HubHead};
 use crate::public::files;
 use crate::public::head::html;
 use crate::public::tabs::{path_to_register, queue, queue_begins};
@@ -27,22 +27,21 @@ struct Queue<'a> {
     facts: String,
     /// Says with how many players it begins, and how many wait.
     line: String,
-    label: String,
     /// Where players register, without the base path; empty while they cannot.
     join: String,
 }
 
 /// Draws the page in a language. Links begin with `base`; `address` is the public address of the service.
-pub fn draw(language: Language, [address, base]: [&str; 2], data: HubData<'_>) -> Result<String, serde_json::Error> {
-    let (texts, hub) = (Texts::of(language), data.read()?);
-    let head = HubHead::new(texts, base, &hub);
+pub fn draw(language: Language, [address, base]: [&str; 2], hub: &Hub<'_>) -> String {
+    let texts = Texts::of(language);
+    let head = HubHead::new(texts, base, hub);
     let page = html(&QueuesPage {
         texts,
         base,
         head: &head,
         queues: hub.queues().map(|event| Queue::new(texts, event)).collect(),
     });
-    Ok(hub.with_preview(page, &head, [address, base], "queues/"))
+    hub.with_preview(page, &head, [address, base], "queues/")
 }
 
 impl<'a> Queue<'a> {
@@ -57,7 +56,6 @@ impl<'a> Queue<'a> {
             event.status == LifecycleStatus::RegistrationOpen && event.registration_policy != RegistrationPolicy::Staff;
         let join = is_open.then(|| path_to_register(event.id, event.registration_policy));
         let line = queue(texts, usize::try_from(event.queue_size).unwrap_or_default(), event.waiting);
-        let label = texts.with("public-queue-join-name", "name", &*event.name);
-        Self { event, label, facts: facts.join(" · "), line, join: join.unwrap_or_default() }
+        Self { event, facts: facts.join(" · "), line, join: join.unwrap_or_default() }
     }
 }

@@ -171,10 +171,6 @@ impl Slot<'_> {
         self.event.start.map(|start| start.to_rfc3339_opts(SecondsFormat::Secs, true)).unwrap_or_default()
     }
 
-    fn label(&self) -> String {
-        self.texts.with("public-agenda-choose", "name", &*self.event.name)
-    }
-
     /// Returns when it is expected to end: `18:30`, or `8 March 2026, 18:30`; empty if that is not known, or for a queue.
     fn end(&self) -> String {
         let times = self.event.start.zip(self.event.end).filter(|_| self.event.queue_size == 0);
@@ -185,10 +181,6 @@ impl Slot<'_> {
 
     fn has_badge(&self) -> bool {
         self.event.is_canceled || self.event.status != LifecycleStatus::RegistrationOpen
-    }
-
-    fn badge(&self) -> &'static str {
-        badge(self.event.status, self.event.is_canceled)
     }
 
     /// Returns the round that is played, or else the status.

@@ -3,7 +3,7 @@ use proto_events::vocabulary::EventFormat;
 use serde_json::{Value, json};
 
 use super::schedule::{self, Choice, headliners};
-use super::{HubData, draw_agenda, draw_hub, draw_queues};
+use super::{Hub, draw_agenda, draw_hub, draw_queues};
 use crate::public::files::FILES;
 use crate::public::tests::packed;
 use crate::texts::Language;
@@ -38,8 +38,8 @@ fn events(events: &[Value]) -> String {
 
 fn hub_of(convention: &Value, shown: &[Value], choice: &Choice) -> String {
     let (convention, events) = (convention.to_string(), events(shown));
-    let data = HubData { convention: convention.as_bytes(), store: None, events: events.as_bytes() };
-    draw_hub(Language::English, ADDRESSES, data, choice).unwrap()
+    let hub = Hub::read(convention.as_bytes(), None, events.as_bytes()).unwrap();
+    draw_hub(Language::English, ADDRESSES, &hub, choice)
 }
 
 fn hub(shown: &[Value]) -> String {
@@ -48,8 +48,8 @@ fn hub(shown: &[Value]) -> String {
 
 fn agenda(shown: &[Value], chosen: &[i64]) -> String {
     let (convention, events) = (convention().to_string(), events(shown));
-    let data = HubData { convention: convention.as_bytes(), store: None, events: events.as_bytes() };
-    draw_agenda(Language::English, ADDRESSES, data, chosen).unwrap()
+    let hub = Hub::read(convention.as_bytes(), None, events.as_bytes()).unwrap();
+    draw_agenda(Language::English, ADDRESSES, &hub, chosen)
 }
 
 /// Checks that the parts are on the page in this order.
@@ -227,8 +227,8 @@ fn queues_of_a_convention_that_is_canceled_or_over_are_not_joined() {
         let mut convention = convention();
         convention["status"] = status.into();
         let (text, events) = (convention.to_string(), events(std::slice::from_ref(&queue)));
-        let data = HubData { convention: text.as_bytes(), store: None, events: events.as_bytes() };
-        let page = draw_queues(Language::English, ADDRESSES, data).unwrap();
+        let read = Hub::read(text.as_bytes(), None, events.as_bytes()).unwrap();
+        let page = draw_queues(Language::English, ADDRESSES, &read);
         assert_eq!(page.contains("Join the queue"), note.is_empty(), "{status}: {page}");
         assert!(page.contains(note), "{status}: {page}");
         let hub = hub_of(&convention, std::slice::from_ref(&queue), &Choice::default());

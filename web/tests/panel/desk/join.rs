@@ -161,7 +161,7 @@ async fn what_is_no_name_or_address_is_refused_and_html_is_escaped() {
         assert!(!page.shows(200).contains("<script>alert"), "{}", page.body);
         assert!(!page.body.contains("Cup <b>"), "{}", page.body);
     }
-    let mail = world.events.due_recipients(ChannelKind::Mail, now()).await.unwrap();
+    let mail = world.events.due_queues(ChannelKind::Mail, now()).await.unwrap();
     assert_eq!(mail.len(), 1, "the letter with the link waits");
 }
 

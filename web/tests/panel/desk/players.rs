@@ -3,7 +3,7 @@
 use proto_events::Actor;
 use proto_events::vocabulary::{ProgressStatus, QueueCheckInStatus, Role};
 use service_kit::password::Password;
-use write_api::accounts::SetPassword;
+use write_api::accounts::{SetBy, SetPassword};
 
 use super::{event_with, page, playing, registered, start_round};
 use crate::world::{PASSWORD, World};
@@ -137,7 +137,7 @@ async fn each_member_of_a_team_that_plays_together_has_its_one_match_on_the_phon
     let world = World::start().await;
     for (username, name) in [("bo", "Bo Reed"), ("cy", "Cy Marsh"), ("di", "Di Holm"), ("ed", "Ed Vale")] {
         let user_id = world.managed(username, name).await;
-        let command = SetPassword { user_id, password: Password::from(PASSWORD.to_owned()) };
+        let command = SetPassword { user_id, password: Password::from(PASSWORD.to_owned()), by: SetBy::Operator };
         world.commands.carry_out(&Actor::CommandLine, &command).await.unwrap();
     }
     let mut desk = world.admin().await;

@@ -85,4 +85,3 @@ problem-webhook-not-public = { $host } führt zu einer Adresse, die nicht öffen
 problem-webhook-path = Der Pfad der Adresse ist ungültig.
 problem-webhook-port = Der Port muss 443, 80 oder einer von 1024 bis 65535 sein.
 problem-webhook-too-many = Diese Organisation hat { $most } Webhooks, und mehr sind nicht möglich. Ändern oder entfernen Sie einen.
-problem-webhook-unresolved = Der Name { $host } lässt sich nicht auflösen.

@@ -85,4 +85,3 @@ problem-webhook-not-public = { $host } lleva a una dirección que no es pública
 problem-webhook-path = La ruta de la dirección no es válida.
 problem-webhook-port = El puerto debe ser 443, 80 o uno de 1024 a 65535.
 problem-webhook-too-many = Esta organización tiene { $most } webhooks, y ese es el límite. Cambia o quita uno.
-problem-webhook-unresolved = El nombre { $host } no se puede resolver.

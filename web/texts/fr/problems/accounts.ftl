@@ -85,4 +85,3 @@ problem-webhook-not-public = { $host } mène à une adresse qui n’est pas publ
 problem-webhook-path = Le chemin de l’adresse n’est pas valide.
 problem-webhook-port = Le port doit être 443, 80, ou compris entre 1024 et 65535.
 problem-webhook-too-many = Cette organisation a { $most } webhooks, c’est le maximum. Modifiez ou supprimez l’un d’eux.
-problem-webhook-unresolved = Le nom { $host } ne peut pas être résolu.

@@ -85,4 +85,3 @@ problem-webhook-not-public = { $host } porta a un indirizzo che non è pubblico.
 problem-webhook-path = Il percorso dell’indirizzo non è valido.
 problem-webhook-port = La porta deve essere 443, 80 o una da 1024 a 65535.
 problem-webhook-too-many = Questa organizzazione ha { $most } webhook, e questo è il limite. Modificane o rimuovine uno.
-problem-webhook-unresolved = Il nome { $host } non si può risolvere.

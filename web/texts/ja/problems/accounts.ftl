@@ -85,4 +85,3 @@ problem-webhook-not-public = { $host }は公開されていないアドレスを
 problem-webhook-path = アドレスのパスが正しくありません。
 problem-webhook-port = ポートは443、80、または1024～65535にしてください。
 problem-webhook-too-many = この組織のWebhookは上限の{ $most }個に達しています。既存のものを変更または削除してください。
-problem-webhook-unresolved = { $host }の名前解決ができません。

@@ -85,4 +85,3 @@ problem-webhook-not-public = { $host } leva a um endereço que não é público.
 problem-webhook-path = O caminho do endereço é inválido.
 problem-webhook-port = A porta precisa ser 443, 80 ou de 1024 a 65535.
 problem-webhook-too-many = Esta organização tem { $most } webhooks, e esse é o limite. Mude ou remova um deles.
-problem-webhook-unresolved = O nome { $host } não pôde ser resolvido.

@@ -20,7 +20,7 @@ pub(crate) use declare::{
 pub(crate) use list::read_list;
 pub(crate) use media_type::{MediaType, content_type};
 pub(crate) use object::Object;
-pub(crate) use value::{FromJson, Limit, fault, one_of, plain, whole};
+pub(crate) use value::{FromJson, Limit, fault, one_of, plain};
 
 /// Receives a body of at most `most` bytes. A body that is declared as too large is not waited for; one that turns out too large is not kept.
 pub(crate) async fn receive(body: RawBody, most: usize) -> Result<Bytes, Problem> {

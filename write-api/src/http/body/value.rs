@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use domain::times;
-use proto_events::ids::{DecklistId, RegistrationId, TournamentId, UserId};
+use proto_events::ids::{DecklistId, MatchId, RegistrationId, RoundId, TournamentId, UserId};
 use proto_events::vocabulary as v;
 use serde_json::Value;
 use service_kit::message;
@@ -254,7 +254,7 @@ macro_rules! ids {
     };
 }
 
-ids!(DecklistId, RegistrationId, TournamentId, UserId);
+ids!(DecklistId, MatchId, RegistrationId, RoundId, TournamentId, UserId);
 
 impl FromJson for DateTime<Utc> {
     fn from_json(value: Value, path: &str, _: Limit, errors: &mut FieldErrors) -> Option<Self> {
@@ -347,7 +347,7 @@ enumerations!(
 
 /// Returns a whole number, also one with an empty fraction: 142.0 is an integer in JSON Schema, which describes our
 /// bodies.
-pub(crate) fn whole<T: TryFrom<i64>>(value: &Value) -> Option<T> {
+fn whole<T: TryFrom<i64>>(value: &Value) -> Option<T> {
     let pointed = || value.as_f64().filter(|number| number.fract() == 0.0).map(|number| format!("{number:.0}"));
     let number = value.as_i64().or_else(|| pointed()?.parse().ok())?;
     T::try_from(number).ok()

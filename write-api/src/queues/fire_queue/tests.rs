@@ -1,6 +1,7 @@
 //! Tests: the event that a queue makes, and when staff can make one.
 
 use super::*;
+use crate::rounds::hall::{Hall, Others};
 use crate::testing::{settings, *};
 
 /// A queue of four with tables 21 to 24, in which so many players are here and another one is called.
@@ -23,8 +24,9 @@ fn decided(queue: &Tournament, taken: Vec<(i32, i32)>) -> Result<QueueChange, Re
 
 fn decided_in(status: ConventionStatus, queue: &Tournament, taken: Vec<(i32, i32)>) -> Result<QueueChange, Refusal> {
     let convention = convention(&[ConventionEvent::StatusChanged { status }]);
-    let convention = Some(folded(convention, StreamId::convention(ConventionId(5))));
-    let inputs = QueueInputs { convention, taken, links: Some(private_links()), ..QueueInputs::default() };
+    let convention = folded(convention, StreamId::convention(ConventionId(5)));
+    let hall = Some(Hall { convention, others: Others::new() });
+    let inputs = QueueInputs { hall, taken, links: Some(private_links()), ..QueueInputs::default() };
     decide(queue, &inputs, noon(), &mut Ids::counting())
 }
 

@@ -105,8 +105,9 @@ impl Hall {
         self.takes(queue, QueueChange { convention: ended, ..QueueChange::default() });
         (0..TIMES)
             .take_while(|_| {
-                let convention = Some(folded(self.convention.clone(), StreamId::convention(self.convention.id)));
-                let inputs = QueueInputs { convention, ..QueueInputs::default() };
+                let convention = folded(self.convention.clone(), StreamId::convention(self.convention.id));
+                let hall = Some(crate::rounds::hall::Hall { convention, others: Others::new() });
+                let inputs = QueueInputs { hall, ..QueueInputs::default() };
                 let change = settle(&self.queues[queue], &inputs, self.now, &mut self.ids).unwrap();
                 let is_change = !change.queue.is_empty();
                 self.takes(queue, change);

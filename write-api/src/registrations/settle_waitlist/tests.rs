@@ -139,7 +139,7 @@ fn a_free_place_is_offered_to_the_first_in_line_alone() {
 #[test]
 fn an_offer_that_expires_goes_to_the_next_and_the_player_to_the_end_of_the_line() {
     let mut hall = Hall::offering(3);
-    hall.now = hall.event.registration(id(5)).unwrap().offer.unwrap().until;
+    hall.now = hall.event.registration(id(5)).unwrap().offer.unwrap();
     assert_eq!(coded(hall.answers(5, true)), "registration-no-offer", "the time is over");
     assert_eq!(hall.settle()[0], E::OfferExpired { registration_id: id(5) });
     assert_eq!((hall.offered(), hall.line()), (vec![6], vec![6, 7, 5]));

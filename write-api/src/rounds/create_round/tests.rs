@@ -65,7 +65,7 @@ fn the_last_round_before_a_cut_is_paired_by_standing_if_the_event_says_so() {
     };
     let powered = tables(false, None);
     let standings = standings_after(&before.state(), before.last_round().id).unwrap();
-    let best: Vec<i64> = standings.iter().map(|line| line.competitor.id()).collect();
+    let best: Vec<i64> = standings.iter().map(|line| line.competitor.0).collect();
     assert_eq!(powered[0], best[..2], "first against second");
     assert_eq!(tables(true, Some(true)), powered, "the command can ask for it");
     assert_eq!(tables(true, None), tables(false, Some(false)), "or decline it");

@@ -106,7 +106,7 @@ fn the_lowest_gets_the_bye_if_the_event_says_so() {
         let first = played.play(Swiss);
         let had_bye = played.tables().into_iter().find(|table| table.len() == 1).unwrap();
         let standings = standings_after(&played.state(), first).unwrap();
-        let order: Vec<i64> = standings.iter().map(|line| line.competitor.id()).collect();
+        let order: Vec<i64> = standings.iter().map(|line| line.competitor.0).collect();
         let lowest = order.into_iter().rfind(|id| !had_bye.contains(id)).unwrap();
         played.add(Swiss);
         assert!(played.tables().contains(&vec![lowest]), "{lowest} of {:?}", played.tables());

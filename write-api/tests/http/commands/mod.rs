@@ -1,7 +1,7 @@
 //! Commands without the router.
 
-mod decklists;
 mod key_uses;
+mod memory;
 mod offers;
 mod organizations;
 mod people;

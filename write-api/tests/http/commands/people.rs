@@ -9,8 +9,7 @@ use proto_events::{Actor, Position, StreamId, TournamentEvent, UserEvent};
 use service_kit::password::Password;
 use storage::{Erasure, EventStore as _, LogReader as _};
 use write_api::accounts::{
-    ChangePassword, ChangeProfile, EndSessions, MakePasswordLink, RegisterUser, SetPassword, SetPasswordByLink,
-    SignedIn, Steward,
+    ChangeProfile, EndSessions, MakePasswordLink, RegisterUser, SetBy, SetPassword, SignedIn, Steward,
 };
 use write_api::organizations::{AddMember, RemoveMember};
 use write_api::{CommandError, WriteApi};
@@ -106,8 +105,7 @@ async fn of_a_link_and_a_joining_at_once_no_link_is_left() {
     let user = async || here.user(user_id).await.unwrap().unwrap();
     for _ in 0..10 {
         // The views know no other memberships of the person.
-        let elsewhere = here.elsewhere(&user().await.state, manager, &[]).await.unwrap();
-        let steward = Steward::Administrator { organization_id: manager, elsewhere };
+        let steward = here.administrator(&user().await.state, manager, &[]).await.unwrap();
         let link = MakePasswordLink { user_id, steward };
         let join = AddMember { organization_id: other, user_id, role: Role::Judge };
         let (_, joined) = tokio::join!(there.carry_out(&ACTOR, &link), here.carry_out(&ACTOR, &join));
@@ -124,9 +122,10 @@ async fn of_two_who_use_a_link_at_once_one_sets_the_password() {
     let link = MakePasswordLink { user_id: anna, steward: Steward::Operator };
     let value = scene.api.carry_out(&ACTOR, &link).await.unwrap().value;
     let (here, there) = (scene.api.clone(), scene.another_process());
-    let with = |password| SetPasswordByLink { user_id: anna, value, password: typed(password) };
+    let with = |password| SetPassword { user_id: anna, password: typed(password), by: SetBy::Link(value) };
     let (one, other) = (with("from here on"), with("from there on"));
-    let (first, second) = tokio::join!(here.set_password_by_link(&one), there.set_password_by_link(&other));
+    let actor = Actor::User(anna);
+    let (first, second) = tokio::join!(here.carry_out(&actor, &one), there.carry_out(&actor, &other));
     assert!(first.is_ok() != second.is_ok());
     let counts = if first.is_ok() { "from here on" } else { "from there on" };
     assert_eq!(signed_in(&scene.api, "anna", counts).await, Some((anna, 1)));
@@ -136,11 +135,11 @@ async fn of_two_who_use_a_link_at_once_one_sets_the_password() {
 async fn a_password_is_changed_by_who_knows_it_and_the_earlier_one_is_forgotten() {
     let scene = Scene::empty().await;
     let user_id = register(&scene.api, profile("anna")).await;
-    let set = SetPassword { user_id, password: typed("correct horse") };
+    let set = SetPassword { user_id, password: typed("correct horse"), by: SetBy::Operator };
     scene.api.carry_out(&ACTOR, &set).await.unwrap();
     assert_eq!(check(&scene.api, "anna", "correct house").await, None);
     let known = check(&scene.api, "anna", "correct horse").await.unwrap();
-    let change = |new| ChangePassword { known, new: typed(new) };
+    let change = |new| SetPassword { user_id, password: typed(new), by: SetBy::Known(known) };
     let done = scene.api.carry_out(&Actor::User(user_id), &change("battery staple")).await.unwrap();
     let again = scene.api.carry_out(&Actor::User(user_id), &change("another one")).await;
     assert!(again.is_err(), "it was changed meanwhile");
@@ -162,7 +161,8 @@ async fn passwords_set_at_the_same_time_by_several_processes_leave_one_that_open
         // Each process reserves its own ids: those of one are all above those of another.
         let asked = (0..4).map(|number| {
             let (api, password) = (scene.another_process(), typed(&format!("password number {number}")));
-            tokio::spawn(async move { api.carry_out(&ACTOR, &SetPassword { user_id, password }).await.is_ok() })
+            let command = SetPassword { user_id, password, by: SetBy::Operator };
+            tokio::spawn(async move { api.carry_out(&ACTOR, &command).await.is_ok() })
         });
         assert!(join_all(asked).await.into_iter().all(Result::unwrap));
         let mut open = 0;
@@ -179,7 +179,8 @@ async fn nobody_signs_in_but_with_both_names_of_one_person() {
     let scene = Scene::empty().await;
     let (anna, zoe) = (register(&scene.api, profile("anna")).await, register(&scene.api, profile("zoe")).await);
     for (user_id, password) in [(anna, "correct horse"), (zoe, "battery staple")] {
-        scene.api.carry_out(&ACTOR, &SetPassword { user_id, password: typed(password) }).await.unwrap();
+        let command = SetPassword { user_id, password: typed(password), by: SetBy::Operator };
+        scene.api.carry_out(&ACTOR, &command).await.unwrap();
     }
     register(&scene.api, profile("without")).await;
     register(&scene.api, profile("")).await;

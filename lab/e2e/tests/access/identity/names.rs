@@ -5,7 +5,7 @@ use domain::names;
 use e2e::TestApp;
 use e2e::crawl::id;
 use e2e::visitor::Visitor;
-use importers::{ImportOutcome, Stated, read_stated};
+use importers::{File, ImportOutcome, Stated, read_files};
 use proto_events::vocabulary::Role;
 use serde_json::json;
 
@@ -78,7 +78,8 @@ impl Names<'_> {
         for (day, names) in [(1, NAMES.map(|(name, _)| name)), (2, NAMES.map(|(_, written)| written))] {
             let file = format!("Name\n\"{}\"\n", names.join("\"\n\""));
             let stated = Stated { date: Some(format!("2026-05-0{day}")), ..Stated::default() };
-            let file = read_stated(file.as_bytes(), "people.csv", &stated).unwrap_or_else(|error| panic!("{error}"));
+            let file = File { name: "people.csv", bytes: file.as_bytes() };
+            let file = read_files(&[file], &stated).unwrap_or_else(|error| panic!("{error}"));
             let imported = self.app.importer().import(self.app.organization, &file, false).await;
             let Ok(ImportOutcome::Imported { tournament_id: event, .. }) = imported else { panic!("{imported:?}") };
             self.app.applied().await;

@@ -14,7 +14,6 @@ mod strength;
 use std::collections::HashMap;
 
 use domain::fraction::Rounded;
-use domain::pairing::EntrantId;
 use domain::rule_sets::rules;
 use domain::tournament::standings::Standing;
 use proto_events::tournament::Fraction as Share;
@@ -126,5 +125,5 @@ fn wrong_order(event: &Event, system: System, until: usize, rows: &[Row], pair: 
 }
 
 fn player(line: &Standing) -> usize {
-    facts::player(EntrantId::from(line.competitor).0)
+    facts::player(line.competitor.0)
 }

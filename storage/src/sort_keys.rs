@@ -3,18 +3,14 @@
 use chrono::{DateTime, Utc};
 
 /// Returns the key of a number: 20 digits. Negative numbers come first.
-pub(in crate::views) fn number(number: i64) -> String {
+pub fn number(number: i64) -> String {
     format!("{:020}", number.cast_unsigned() ^ (1 << 63))
 }
 
-/// Returns the key of a start. Undated ones come last.
-pub(in crate::views) fn start(start: Option<DateTime<Utc>>) -> String {
-    start.map_or_else(|| "1".to_owned(), |start| format!("0{}", number(start.timestamp_millis())))
-}
-
 /// Returns a key that sorts by start, undated last, then by id.
-pub(in crate::views) fn start_and_id(at: Option<DateTime<Utc>>, id: i64) -> String {
-    format!("{}/{}", start(at), number(id))
+pub fn start_and_id(at: Option<DateTime<Utc>>, id: i64) -> String {
+    let start = at.map_or_else(|| "1".to_owned(), |at| format!("0{}", number(at.timestamp_millis())));
+    format!("{start}/{}", number(id))
 }
 
 #[cfg(test)]

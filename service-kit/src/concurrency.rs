@@ -58,6 +58,11 @@ impl<K: Eq + Hash> KeyedLimit<K> {
         Self { most: most.min(Semaphore::MAX_PERMITS), semaphores: Keyed::default() }
     }
 
+    /// Returns how many permits each key may have.
+    pub fn most(&self) -> usize {
+        self.most
+    }
+
     /// Returns a permit, unless the key has all of its permits.
     pub fn try_acquire(&self, key: K) -> Option<OwnedSemaphorePermit> {
         self.semaphore(key).try_acquire_owned().ok()
@@ -89,24 +94,19 @@ impl<K: Eq + Hash> KeyedLimit<K> {
 pub struct ConcurrencyLimit<One, Group> {
     of_one: KeyedLimit<One>,
     of_group: KeyedLimit<Group>,
-    most: usize,
-    all: Arc<Semaphore>,
+    of_all: KeyedLimit<()>,
 }
 
 /// The right to be in progress, until it is dropped.
 #[derive(Debug)]
 pub struct ConcurrencyPermit {
-    _of_one: OwnedSemaphorePermit,
-    _of_group: Option<OwnedSemaphorePermit>,
-    _of_all: OwnedSemaphorePermit,
+    _permits: [Option<OwnedSemaphorePermit>; 3],
 }
 
 impl<One: Copy + Eq + Hash, Group: Eq + Hash> ConcurrencyLimit<One, Group> {
     /// Sets the maxima for one, for a group and for all.
-    pub fn new(of_one: usize, of_group: usize, all: usize) -> Self {
-        let most = all.min(Semaphore::MAX_PERMITS);
-        let (of_one, of_group) = (KeyedLimit::new(of_one), KeyedLimit::new(of_group));
-        Self { of_one, of_group, most, all: Arc::new(Semaphore::new(most)) }
+    pub fn new(of_one: usize, of_group: usize, of_all: usize) -> Self {
+        Self { of_one: KeyedLimit::new(of_one), of_group: KeyedLimit::new(of_group), of_all: KeyedLimit::new(of_all) }
     }
 
     /// Returns a permit for one, who may belong to a group.
@@ -114,10 +114,23 @@ impl<One: Copy + Eq + Hash, Group: Eq + Hash> ConcurrencyLimit<One, Group> {
     /// # Errors
     /// The first maximum that is reached.
     pub fn try_acquire(&self, one: One, group: Option<Group>) -> Result<ConcurrencyPermit, usize> {
-        let of_one = self.of_one.try_acquire(one).ok_or(self.of_one.most)?;
-        let of_group = group.map(|group| self.of_group.try_acquire(group).ok_or(self.of_group.most)).transpose()?;
-        let of_all = Arc::clone(&self.all).try_acquire_owned().map_err(|_| self.most)?;
-        Ok(ConcurrencyPermit { _of_one: of_one, _of_group: of_group, _of_all: of_all })
+        self.try_acquire_many(Some(one), group, 1)
+    }
+
+    /// Returns a permit that counts as many. Without one and without a group, only the maximum of all counts.
+    ///
+    /// # Errors
+    /// The first maximum that would be exceeded.
+    pub fn try_acquire_many(
+        &self,
+        one: Option<One>,
+        group: Option<Group>,
+        permits: usize,
+    ) -> Result<ConcurrencyPermit, usize> {
+        let of_one = one.map(|one| self.of_one.try_acquire_many(one, permits).ok_or(self.of_one.most));
+        let of_group = group.map(|group| self.of_group.try_acquire_many(group, permits).ok_or(self.of_group.most));
+        let of_all = self.of_all.try_acquire_many((), permits).ok_or(self.of_all.most);
+        Ok(ConcurrencyPermit { _permits: [of_one.transpose()?, of_group.transpose()?, Some(of_all?)] })
     }
 
     /// Returns how many permits one has.
@@ -127,7 +140,7 @@ impl<One: Copy + Eq + Hash, Group: Eq + Hash> ConcurrencyLimit<One, Group> {
 
     /// Returns how many permits all have.
     pub fn in_progress(&self) -> usize {
-        self.most - self.all.available_permits()
+        self.of_all.in_progress(())
     }
 }
 

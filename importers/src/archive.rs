@@ -28,7 +28,7 @@ pub(crate) const GAMES: (i32, i32) = (0, 999);
 /// Limit of a list in bytes: even with every character escaped, its event stays below 512 KiB.
 const LIST_BYTES: usize = 64 * 1024;
 
-/// What is known of a file. `source` and `features` are about the file, not the tournament.
+/// The known members of a file. `source` and `features` are about the file, not the tournament.
 const FILE: &str = "id name date format platform rule swiss_rounds top_cut pod_size phase_cuts players rounds standings \
                     decklists deck_urls disqualified playoff pool_size seeds final_places source features";
 

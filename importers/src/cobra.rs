@@ -27,9 +27,9 @@ const GAME_WON: i32 = 3;
 /// Hosts of source code: an address there is that of a program, not of a tournament.
 const CODE_HOSTS: [&str; 4] = ["github.com", "gitlab.com", "codeberg.org", "bitbucket.org"];
 
-/// What is known of a file. The rounds say which of them are preliminary.
+/// The known members of a file. The rounds say which of them are preliminary.
 const FILE: &str = "name date players eliminationPlayers rounds cutToTop uploadedFrom links preliminaryRounds";
-/// What is known of a game. The scores say which games count twice.
+/// The known members of a game. The scores say which games count twice.
 const GAME: &str = "player1 player2 eliminationGame intentionalDraw twoForOne";
 
 pub(crate) fn is_one(file: &Value) -> bool {

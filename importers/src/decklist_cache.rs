@@ -24,7 +24,7 @@ use super::rule::{Published, Rule};
 
 /// Largest difference of two equal percentages: some collections keep four decimals.
 const TOLERANCE: f64 = 1e-4;
-/// What is known of a row of the standings.
+/// The known members of a row of the standings.
 const ROW: &str = "Rank Player Points OMWP GWP OGWP";
 
 pub(crate) fn is_one(file: &Value) -> bool {

@@ -39,11 +39,11 @@ const UNFINISHED: [&str; 8] = [
     "RUNNING",
 ];
 
-/// What is known of a round. Other ids and timers are for the pages of EventLink.
+/// The known members of a round. Other ids and timers are for the pages of EventLink.
 const ROUND: &str = "roundNumber number isPlayoff matches standings id roundId timerId canRollback";
-/// What is known of a match. Its teams say whether it is a bye.
+/// The known members of a match. Its teams say whether it is a bye.
 const MATCH: &str = "teamIds teams results leftTeamWins rightTeamWins id matchId isBye";
-/// What is known of a row of the standings.
+/// The known members of a row of the standings.
 const ROW: &str = "team teamId rank wins losses draws matchPoints gameWinPercent opponentGameWinPercent \
                    opponentMatchWinPercent";
 

@@ -18,7 +18,7 @@ const TOLERANCE: f64 = 1e-6;
 /// Limit of digits of a floor's numerator and denominator.
 const FLOOR_DIGITS: usize = 12;
 
-/// What is known of the block. The order of the rows says the scope of the ranks.
+/// The known members of the block. The order of the rows says the scope of the ranks.
 const BLOCK: &str = "floor own_gw_floored no_games_gw decimals match_points fields tiebreaks settings tol games_known \
                      points_include_playoffs wld_includes_playoffs rank_scope";
 

@@ -34,9 +34,9 @@ const DRAW: &str = "Draw";
 /// Dates above are in milliseconds: as seconds they lie more than a thousand years ahead.
 const LAST_SECOND: i64 = 100_000_000_000;
 
-/// What is known of a tournament. Its rounds say how many of them are Swiss.
+/// The known members of a tournament. Its rounds say how many of them are Swiss.
 const TOURNAMENT: &str = "data standings rounds TID tid id tournamentName name startDate game format topCut swissNum";
-/// What is known of a row of the standings. The win rate follows from wins, losses and draws.
+/// The known members of a row of the standings. The win rate follows from wins, losses and draws.
 const STANDING: &str = "name id decklist deckObj standing wins losses draws byes points opponentWinRate gameWinRate \
                         opponentGameWinRate winRate";
 

@@ -37,7 +37,7 @@ pub async fn publish_events(
         tokio::select! {
             () = stop.cancelled() => return Ok(()),
             sent = nats.client().publish(subject.clone(), Bytes::new()) => if let Err(error) = sent {
-                tracing::debug!(%error, "other processes were not told of new events");
+                tracing::debug!(%error, "other processes were not woken for new events");
             }
         }
     }

@@ -12,7 +12,7 @@ use crate::csv_file::{RoundKey, round_key, score};
 use crate::object::{Cursor, Object};
 use crate::roster::Roster;
 
-/// What is known of a match.
+/// The known members of a match.
 pub(super) const MATCH: &str = "Player1 Player2 Result";
 
 /// Reads a match. `None` if both players are missing.

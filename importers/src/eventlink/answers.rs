@@ -7,16 +7,16 @@ use crate::problems::{Path, ProblemSink};
 
 /// Names of a state of play, by the form of the answer.
 const STATES: [&str; 4] = ["gameState", "gameStateAtRound", "gameStateV2", "gameStateV2AtRound"];
-/// What is known of an answer. It may be a state without a name.
+/// The known members of an answer. It may be a state without a name.
 const ANSWER: &str = "data event gameState gameStateAtRound gameStateV2 gameStateV2AtRound rounds teams \
                       currentRoundNumber standings roundNumber number isPlayoff matches id eventId roundId timerId \
                       canRollback";
-/// What is known of an event. Numbers of players and the size of the playoff follow from the rounds.
+/// The known members of an event. Numbers of players and the size of the playoff follow from the rounds.
 const EVENT: &str = "id title status eventFormat format actualStartTime scheduledStartTime gameState gameStateAtRound \
                      gameStateV2 gameStateV2AtRound numberOfPlayers requiredTeamSize hasTop8";
-/// What is known of the format of an event. Its id and color are for the pages of EventLink.
+/// The known members of the format of an event. Its id and color are for the pages of EventLink.
 const FORMAT: &str = "name id color";
-/// What is known of a state.
+/// The known members of a state.
 const STATE: &str = "teams currentRoundNumber rounds standings id eventId";
 /// Limit of answers in a file.
 const ANSWERS: usize = 1_000;

@@ -8,11 +8,11 @@ use crate::problems::{Path, ProblemSink};
 use crate::roster::Roster;
 use domain::limits::SHORT_TEXT;
 
-/// What is known of a team. Its other id is for the pages of EventLink.
+/// The known members of a team. Its other id is for the pages of EventLink.
 const TEAM: &str = "teamId id teamName name players results cacheId";
-/// What is known of a person.
+/// The known members of a person.
 const PERSON: &str = "firstName lastName displayName personaId";
-/// What is known of a result of a team.
+/// The known members of a result of a team.
 pub(super) const RESULT: &str = "wins losses draws teamId isBye";
 
 #[derive(Default)]

@@ -27,7 +27,7 @@ pub(super) fn select(rest: &str) -> Statement {
 }
 
 /// Returns the query for queues that are due: of each recipient that wants messages now, as many as may be under way.
-/// Letters to one person come before what many people get.
+/// Letters to one person come before what many people get; the subject of a webhook's message is an event.
 pub(super) fn due(channel: ChannelKind, now: DateTime<Utc>) -> Statement {
     // No other process has a queue of the recipient. `channel > 0` makes the index usable.
     let alone =
@@ -48,7 +48,7 @@ pub(super) fn due(channel: ChannelKind, now: DateTime<Utc>) -> Statement {
         ),
         ChannelKind::Mail | ChannelKind::Push | ChannelKind::Schedule => ("CAST(0 AS BIGINT)", "", alone),
     };
-    let first = "CASE WHEN subject BETWEEN 0 AND 9 THEN 0 ELSE 1 END, due_at, subject";
+    let first = "CASE WHEN channel > 0 AND subject BETWEEN 0 AND 9 THEN 0 ELSE 1 END, due_at, subject";
     let query = sql(format!(
         "SELECT channel, recipient, subject, {organization} FROM
              (SELECT channel, recipient, subject, due_at,

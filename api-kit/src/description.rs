@@ -1,13 +1,11 @@
-//! The declaration of an operation: its address, its permission, the ids in it, its documentation. Each operation's file
-//! contains its own. Routers, the OpenAPI document, the page of permissions and the table of ids in requests are made from
-//! these declarations only.
+//! The declaration of an operation: its address, its permission, its documentation. Each operation's file contains its own.
+//! Routers, the OpenAPI document and the page of permissions are made from these declarations only.
 //!
 //! Declarations leave out everything that follows from the kind of the operation: the ids in its path, authentication,
 //! the common headers of reads and writes, and their errors.
 
 use std::borrow::Cow;
 
-use domain::foreign_ids::NamedId;
 use domain::permissions::Operation;
 use storage::ViewKind;
 use utoipa::openapi::{RefOr, Schema};
@@ -22,8 +20,6 @@ pub struct Route {
     pub template: &'static str,
     /// The access rule.
     pub access: Access,
-    /// The ids in its body.
-    pub ids: &'static [NamedId],
     /// The `operationId`: a verb and its object, in `snake_case`.
     pub id: &'static str,
     /// Its chapter in the documentation.
@@ -56,7 +52,6 @@ impl Route {
             method,
             template,
             access: Access::Open,
-            ids: &[],
             id: "",
             tag: Tag::Organizing,
             summary: "",
@@ -92,7 +87,7 @@ pub type NamedSchema = (String, RefOr<Schema>);
 pub enum AnswerSchema {
     /// The schema of this name, which another answer contains.
     Named(&'static str),
-    /// The schema of the documents of a kind. Their type is in the projector: see [`Answer::with_types`].
+    /// The schema of the documents of a kind. Their type is in the projector, and the OpenAPI document has it.
     Documents(ViewKind),
     /// The schema of a type: its name, and a function that adds it and those inside it.
     Of(fn() -> Cow<'static, str>, fn(&mut Vec<NamedSchema>)),
@@ -269,36 +264,5 @@ impl Answer {
     /// Returns an array of documents of this kind.
     pub const fn documents(kind: ViewKind) -> Self {
         Self::JsonArray(AnswerSchema::Documents(kind))
-    }
-
-    /// Puts types in the place of kinds of documents.
-    #[must_use]
-    pub fn with_types(mut self, type_of: impl Fn(ViewKind) -> Option<AnswerSchema>) -> Self {
-        for schema in self.schemas_mut().into_iter().flatten() {
-            if let AnswerSchema::Documents(kind) = *schema {
-                *schema = type_of(kind).unwrap_or(*schema);
-            }
-        }
-        self
-    }
-
-    /// Adds the schemas that the answer's types know.
-    pub fn collect(mut self, all: &mut Vec<NamedSchema>) {
-        for schema in self.schemas_mut().into_iter().flatten() {
-            if let AnswerSchema::Of(_, collect) = schema {
-                collect(all);
-            }
-        }
-    }
-
-    fn schemas_mut(&mut self) -> [Option<&mut AnswerSchema>; 2] {
-        match self {
-            Self::JsonArrayOrSummaries(whole, summary) => [Some(whole), Some(summary)],
-            Self::Json(_, schema)
-            | Self::JsonArray(schema)
-            | Self::JsonArrayOrLines(schema)
-            | Self::LinesOrJsonOrCsv(schema) => [Some(schema), None],
-            _ => [None, None],
-        }
     }
 }

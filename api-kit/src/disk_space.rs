@@ -1,8 +1,7 @@
 //! Free space on the disks with the data. While little is left, writes of users for themselves are refused, so that an
 //! event can continue: staff may write until the disk is full.
 
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
 use domain::permissions::{Operation, is_staff};
 use service_kit::message;
@@ -10,32 +9,25 @@ use service_kit::problem::Problem;
 
 use crate::caller::Caller;
 
-/// How long a measurement is used.
-const FRESH: Duration = Duration::from_secs(1);
-
 const LITTLE: &str = "Storage is almost full, and the rest is reserved for the staff of events. Nothing was saved.";
 
 /// Decides whether there is enough room for writes of users for themselves.
 #[derive(Clone)]
-pub struct DiskSpaceGuard(Option<Arc<Shared>>);
-
-struct Shared {
+pub struct DiskSpaceGuard {
     floor: u64,
-    free: Box<dyn Fn() -> Option<u64> + Send + Sync>,
-    /// The time of the last measurement, and whether there was enough room.
-    last: Mutex<Option<(Instant, bool)>>,
+    free: Arc<dyn Fn() -> Option<u64> + Send + Sync>,
 }
 
 impl DiskSpaceGuard {
     /// Creates a check for a place whose free space is unknown.
     pub fn unknown() -> Self {
-        Self(None)
+        Self::above(0, || None)
     }
 
     /// Requires at least `floor` free bytes for writes of users for themselves. `free` measures the free bytes, or
     /// returns `None`.
     pub fn above(floor: u64, free: impl Fn() -> Option<u64> + Send + Sync + 'static) -> Self {
-        Self(Some(Arc::new(Shared { floor, free: Box::new(free), last: Mutex::default() })))
+        Self { floor, free: Arc::new(free) }
     }
 
     /// Refuses an operation that the caller may only perform on their own data, while there is little room.
@@ -59,26 +51,12 @@ impl DiskSpaceGuard {
     /// # Errors
     /// 507.
     pub fn for_anybody(&self) -> Result<(), Problem> {
-        if self.0.as_ref().is_none_or(|shared| shared.is_enough()) {
+        if (self.free)().is_none_or(|free| free >= self.floor) {
             Ok(())
         } else {
             Err(Problem::insufficient_storage(message!("little-room", LITTLE))
                 .with_source("free space is below the floor"))
         }
-    }
-}
-
-impl Shared {
-    fn is_enough(&self) -> bool {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((at, is_enough)) = *last
-            && at.elapsed() < FRESH
-        {
-            return is_enough;
-        }
-        let is_enough = (self.free)().is_none_or(|free| free >= self.floor);
-        *last = Some((Instant::now(), is_enough));
-        is_enough
     }
 }
 

@@ -13,10 +13,11 @@ use domain::documents::ReaderGroup;
 use futures::TryStreamExt;
 use moka::sync::Cache;
 use proto_events::ids::{OrganizationId, TournamentId, UserId};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use service_kit::problem::Problem;
 use storage::{Document, DocumentKey, EventPeople, KnownPerson, ListState, Lists, ViewKind, ViewReader};
+use utoipa::ToSchema;
 
 use crate::spelling::{begins, folded, is_similar};
 use crate::store_failed;
@@ -49,15 +50,16 @@ pub struct Found {
     pub is_same: bool,
 }
 
-/// The last event in which a person played.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The last event that a person played in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct LastEvent {
-    /// The event.
+    /// Id of the event.
+    #[schema(value_type = i64)]
     pub id: TournamentId,
     /// Its name.
     pub name: String,
-    /// When it started.
-    pub starts: Option<DateTime<Utc>>,
+    /// When it starts; null if no date is set.
+    pub start_datetime: Option<DateTime<Utc>>,
 }
 
 /// The people of one kind of documents.
@@ -146,7 +148,7 @@ impl KnownPeople {
         }
         let mut found: Vec<_> = found.into_values().map(|entry| (entry, found_in(&parts, entry, text))).collect();
         found.sort_by_key(|(entry, found)| {
-            let start = found.last_event.as_ref().map(|event| (event.starts, event.id));
+            let start = found.last_event.as_ref().map(|event| (event.start_datetime, event.id));
             let begins = entry.name.starts_with(text);
             (!found.is_same, !begins, entry.name.as_str(), Reverse(start), entry.person.user_id)
         });
@@ -213,10 +215,10 @@ impl Part {
     }
 
     fn add_event(&mut self, people: EventPeople) {
-        let event = Arc::new(LastEvent { id: people.event_id, name: people.event, starts: people.starts });
+        let event = Arc::new(LastEvent { id: people.event_id, name: people.event, start_datetime: people.starts });
         for player in people.players {
             let last = self.played.entry(player).or_insert_with(|| Arc::clone(&event));
-            if (last.starts, last.id) < (event.starts, event.id) {
+            if (last.start_datetime, last.id) < (event.start_datetime, event.id) {
                 *last = Arc::clone(&event);
             }
         }

@@ -21,20 +21,19 @@ use anyhow::{Context, ensure};
 use api_kit::Progress;
 use api_kit::progress::Wanted;
 use axum::Router;
-use proto_events::Position;
 use service_kit::clock::Clock;
 use service_kit::lifecycle::Lifecycle;
 use service_kit::server::{Listening, Site, serve};
 use storage::{Access, EventStore, ViewStore};
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 
 pub(crate) use self::listener::address_to_visit;
 pub(crate) use self::settings::public_url;
 pub use self::settings::{FREE_SPACE_FLOOR, Settings};
 pub(crate) use self::upkeep::{complete_now, settled};
 
-use self::front::Starting;
-use self::listener::{listen, listen_again};
+use self::listener::listen;
 use self::operations::Operations;
 use self::set_up::SetUp;
 use self::wiring::Wiring;
@@ -45,7 +44,7 @@ use crate::parts::Part;
 /// The service with open stores, before anything runs. It has reserved the data folder and its addresses.
 pub struct App {
     settings: Settings,
-    home: Home,
+    pub(crate) home: Home,
     lock: Option<ServerLock>,
     listener: TcpListener,
     address: SocketAddr,
@@ -55,7 +54,7 @@ pub struct App {
     events: Option<Arc<dyn EventStore>>,
     views: Arc<dyn ViewStore>,
     /// Pages that the services do not have.
-    further_pages: Router,
+    pub(crate) further_pages: Router,
 }
 
 /// The running service.
@@ -64,11 +63,16 @@ pub struct RunningApp {
     pub addr: SocketAddr,
     /// The address of the metrics listener.
     pub metrics_addr: Option<SocketAddr>,
-    public_url: String,
-    events: Option<Arc<dyn EventStore>>,
-    views: Arc<dyn ViewStore>,
-    progress: Progress,
-    starting: Starting,
+    /// The base address of links in answers.
+    pub public_url: String,
+    /// The log for direct use, if this process uses it.
+    pub events: Option<Arc<dyn EventStore>>,
+    /// The views.
+    pub views: Arc<dyn ViewStore>,
+    /// The progress of the views.
+    pub progress: Progress,
+    /// Whether requests are answered from the views.
+    complete: watch::Receiver<bool>,
     /// The set-up, if there is no organization yet.
     set_up: Option<SetUp>,
     /// Whether the process is to start again, with other settings.
@@ -118,18 +122,14 @@ impl App {
         prepare: impl FnOnce(&Home) -> anyhow::Result<()>,
     ) -> anyhow::Result<Self> {
         let home = settings.home()?;
-        let lock = match &home {
-            Home::Folder(dir) => Some(dir.lock().await?),
-            Home::Databases(_) => None,
+        let lock = home.lock().await?;
+        let listener = match &settings.listening {
+            // Where the process has listened before, with what waits there.
+            Some(listener) => listener.try_clone().and_then(TcpListener::from_std).context("cannot listen again")?,
+            None => listen(settings.listen, "--listen")?,
         };
-        let (listener, address) = match &settings.listening {
-            Some(listener) => listen_again(listener)?,
-            None => listen(settings.listen, "--listen").await?,
-        };
-        let operations = match settings.metrics_listen {
-            Some(address) => Some(Operations::take(address, &*clock).await?),
-            None => None,
-        };
+        let address = listener.local_addr().context("cannot read the address of the listener")?;
+        let operations = settings.metrics_listen.map(|address| Operations::take(address, &*clock)).transpose()?;
         prepare(&home)?;
         let damage = upkeep::check_files(&home).await?;
         let to = |part| if settings.parts.has(part) { Access::Write } else { Access::Read };
@@ -140,15 +140,6 @@ impl App {
         let views = home.open_views_with(to(Part::Projector), settings.spool()).await?;
         let further_pages = Router::new();
         Ok(Self { settings, home, lock, listener, address, operations, clock, events, views, further_pages })
-    }
-
-    /// Serves further pages with those of the services.
-    pub(crate) fn with_pages(self, further_pages: Router) -> Self {
-        Self { further_pages, ..self }
-    }
-
-    pub(crate) fn home(&self) -> &Home {
-        &self.home
     }
 
     pub(crate) fn events(&self) -> anyhow::Result<&Arc<dyn EventStore>> {
@@ -171,12 +162,12 @@ impl App {
         if let Some(events) = &wiring.events {
             upkeep::settle_lineage(&**events, &*wiring.views, &wiring.settings.parts).await?;
         }
-        wiring.watch_stores()?;
+        wiring.watch_stores();
         let has_views = front::has_views(wiring.events.as_deref(), &*wiring.views).await?;
         let views_progress = wiring.follow(has_views);
-        let starting = Starting::new(views_progress.complete.clone());
+        let complete = views_progress.complete.clone();
         wiring.rewrite_views(&views_progress);
-        let health = operations::health(&wiring, &views_progress, &starting).router();
+        let health = operations::health(&wiring, &views_progress).router();
         let mut set_up = None;
         let (site, read_api) = if wiring.settings.parts.answer() {
             let entrance = wiring.entrance()?;
@@ -184,8 +175,8 @@ impl App {
             let read_api = wiring.read_side(&entrance, &views_progress);
             let write = wiring.write_side(&entrance, &views_progress);
             let health = health.clone().merge(further_pages);
-            let router = front::front(health, read_api.router(), write.as_ref(), &starting);
-            (Site { router, shortcut: Some(front::shortcut(&read_api, &starting)) }, Some(read_api))
+            let router = front::front(health, read_api.router(), write.as_ref(), complete.clone());
+            (Site { router, shortcut: Some(front::shortcut(&read_api, complete.clone())) }, Some(read_api))
         } else {
             (health.clone().into(), None)
         };
@@ -210,7 +201,7 @@ impl App {
             events,
             views,
             progress: views_progress.progress,
-            starting,
+            complete,
             set_up,
             restart,
             lifecycle,
@@ -230,50 +221,31 @@ impl RunningApp {
         self.metrics_addr.map(|address| format!("{}{}", address_to_visit(address), service_kit::metrics::ADDRESS))
     }
 
-    /// Returns the base address of links in answers.
-    pub fn public_url(&self) -> &str {
-        &self.public_url
-    }
-
     /// Returns the address of the page that sets the installation up, if there is no organization yet.
     pub fn set_up_link(&self) -> Option<&str> {
         self.set_up.as_ref().map(|set_up| set_up.link.as_str())
     }
 
-    /// Returns the log for direct use, if this process uses it.
-    pub fn events(&self) -> Option<Arc<dyn EventStore>> {
-        self.events.clone()
-    }
-
-    /// Returns the views.
-    pub fn views(&self) -> Arc<dyn ViewStore> {
-        Arc::clone(&self.views)
-    }
-
-    /// Returns the progress of the views.
-    pub fn progress(&self) -> &Progress {
-        &self.progress
-    }
-
-    /// Returns the position of the newest domain event that this process knows of.
-    async fn head(&self) -> anyhow::Result<Position> {
-        match &self.events {
-            Some(events) => Ok(events.head().await?),
-            None => Ok(self.progress.applied()),
-        }
-    }
-
     /// Waits until the views show every domain event stored so far.
     pub async fn caught_up(&self) -> anyhow::Result<()> {
-        let reached = self.progress.reaches(self.head().await?, Wanted::Written, Duration::MAX).await;
-        ensure!(reached && self.starting.ends().await, "the projector has ended");
+        let head = match &self.events {
+            Some(events) => events.head().await?,
+            None => self.progress.applied(),
+        };
+        let reached = self.progress.reaches(head, Wanted::Written, Duration::MAX).await;
+        ensure!(reached && self.is_answered().await, "the projector has ended");
         Ok(())
     }
 
     /// Waits until requests are answered from the views, at most this long. Returns whether they are: until then, every
     /// request gets 503.
     pub async fn answers_within(&self, patience: Duration) -> bool {
-        tokio::time::timeout(patience, self.starting.ends()).await.unwrap_or(false)
+        tokio::time::timeout(patience, self.is_answered()).await.unwrap_or(false)
+    }
+
+    /// The same, as long as that can still happen.
+    async fn is_answered(&self) -> bool {
+        self.complete.clone().wait_for(|complete| *complete).await.is_ok()
     }
 
     /// Serves until a signal arrives or a part fails, then shuts down gracefully.

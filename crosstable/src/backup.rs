@@ -143,14 +143,13 @@ impl BackupLine {
     }
 }
 
-/// Writes a backup of these items. Calls `on_event` with the position of each domain event.
-/// Returns the position of the newest one.
-pub(crate) async fn write<W: Write>(
-    into: W,
+/// Writes a backup of these items. Returns the position of the newest domain event.
+pub(crate) async fn write(
+    into: impl Write,
     mut items: BoxStream<'static, Result<BackupItem, StoreError>>,
     secret: Option<&Secrets>,
     now: DateTime<Utc>,
-) -> anyhow::Result<(W, Position)> {
+) -> anyhow::Result<Position> {
     let Some(BackupItem::Head { log_id, position }) = items.next().await.transpose()? else {
         bail!("the store does not say where its log ends");
     };
@@ -180,7 +179,8 @@ pub(crate) async fn write<W: Write>(
     if last != position {
         bail!("the log ended at event {last} instead of event {position}");
     }
-    Ok((lines.finish()?, position))
+    lines.finish()?;
+    Ok(position)
 }
 
 /// Counts and hashes lines while writing.
@@ -206,13 +206,12 @@ impl<W: Write> LineWriter<W> {
         self.gzip.write_all(&self.line).context("the backup cannot be written")
     }
 
-    fn finish(mut self) -> anyhow::Result<W> {
+    fn finish(mut self) -> anyhow::Result<()> {
         let sha256 = hex(&self.hash.clone().finalize());
         self.put(&BackupLine::End { lines: self.count, sha256 })?;
         let gzip = self.gzip.into_inner().map_err(std::io::IntoInnerError::into_error);
-        let mut into = gzip.and_then(GzEncoder::finish).context("the backup cannot be written")?;
-        into.flush().context("the backup cannot be written")?;
-        Ok(into)
+        let flushed = gzip.and_then(GzEncoder::finish).and_then(|mut into| into.flush());
+        flushed.context("the backup cannot be written")
     }
 }
 

@@ -22,7 +22,7 @@ const ERASURES: &str = "erasures.jsonl";
 
 #[derive(Debug, Clone)]
 pub(crate) struct DataDir {
-    path: PathBuf,
+    pub(crate) path: PathBuf,
     /// The file of the list of erasures, if it is not in the folder.
     erasures: Option<PathBuf>,
 }
@@ -97,10 +97,6 @@ impl DataDir {
         if !holds_others && make_private(&self.path) {
             tracing::info!(folder = %self.path.display(), "other users can no longer read the data folder");
         }
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
     }
 
     pub(crate) fn events(&self) -> PathBuf {

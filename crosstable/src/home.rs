@@ -11,7 +11,7 @@ use service_kit::keyring::Secrets;
 use service_kit::secret::Secret;
 use storage::{Access, Database, ErasureList, EventStore, SpoolSettings, ViewStore, open_events, open_views};
 
-use crate::data_dir::{DataDir, write_private};
+use crate::data_dir::{DataDir, ServerLock, write_private};
 
 #[derive(Debug, Clone)]
 pub(crate) enum Home {
@@ -38,6 +38,13 @@ impl Databases {
     }
 }
 
+/// Names the place for people, without passwords.
+impl std::fmt::Display for Databases {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.events.iter().chain(&self.views).take(1).try_for_each(|database| database.fmt(f))
+    }
+}
+
 impl Home {
     pub(crate) fn events(&self) -> anyhow::Result<Database> {
         match self {
@@ -57,11 +64,21 @@ impl Home {
         }
     }
 
+    /// Returns the folder, if the data is in one.
+    pub(crate) fn folder(&self) -> Option<&DataDir> {
+        if let Self::Folder(dir) = self { Some(dir) } else { None }
+    }
+
     /// Returns the files of the log and of the views, if the data is in a folder.
     pub(crate) fn files(&self) -> Option<[PathBuf; 2]> {
-        match self {
-            Self::Folder(dir) => Some([dir.events(), dir.views()]),
-            Self::Databases(_) => None,
+        self.folder().map(|dir| [dir.events(), dir.views()])
+    }
+
+    /// Keeps other servers off the folder, if the data is in one.
+    pub(crate) async fn lock(&self) -> anyhow::Result<Option<ServerLock>> {
+        match self.folder() {
+            Some(dir) => dir.lock().await.map(Some),
+            None => Ok(None),
         }
     }
 
@@ -99,10 +116,7 @@ impl Home {
 
     /// Returns the option that names a database, for messages; empty for a folder.
     fn option(&self, option: &str) -> String {
-        match self {
-            Self::Folder(_) => String::new(),
-            Self::Databases(_) => format!(" ({option})"),
-        }
+        if self.folder().is_some() { String::new() } else { format!(" ({option})") }
     }
 
     /// Returns the installation's secrets. A folder has its own; processes on shared databases share a file or copies
@@ -181,17 +195,4 @@ fn same_readers(file: &Path, before: &fs::Metadata) -> std::io::Result<()> {
 fn read_secrets(file: &Path) -> anyhow::Result<Secrets> {
     let text = fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
     Secrets::parse(&text).with_context(|| format!("{} holds no secret; make one with: {MAKE_ONE}", file.display()))
-}
-
-/// Names the place for people, without passwords.
-impl std::fmt::Display for Home {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Folder(dir) => dir.path().display().fmt(f),
-            Self::Databases(Databases { events: Some(database), .. } | Databases { views: Some(database), .. }) => {
-                database.fmt(f)
-            }
-            Self::Databases(_) => f.write_str("no database"),
-        }
-    }
 }

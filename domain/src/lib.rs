@@ -12,7 +12,6 @@ pub mod deck_json;
 pub mod deck_text;
 pub mod decklist;
 pub mod documents;
-pub mod foreign_ids;
 pub mod fraction;
 pub mod hall;
 pub mod identity;

@@ -201,16 +201,6 @@ operations! {
 }
 
 impl Operation {
-    /// Returns the action, as refusals word it: "read registrations".
-    pub fn phrase(self) -> &'static str {
-        self.rule().phrase
-    }
-
-    /// Returns the roles that may do it with the organization's things.
-    pub fn roles(self) -> &'static [Role] {
-        self.rule().roles
-    }
-
     /// Whether a page that does this asks a signed-in person for the password again.
     pub fn asks_for_password(self) -> bool {
         ASK_FOR_PASSWORD.contains(&self)
@@ -244,7 +234,7 @@ pub fn is_for_event_roles(operation: Operation) -> bool {
 
 /// Whether a role may do something with the organization's things.
 pub fn may(role: Role, operation: Operation) -> bool {
-    operation.roles().contains(&role)
+    operation.rule().roles.contains(&role)
 }
 
 #[cfg(test)]

@@ -60,20 +60,9 @@ impl Redactor {
         self.has_values_for_staff.set(true);
         if self.group == ReaderGroup::Everyone { Vec::new() } else { list }
     }
-
-    /// Returns the version of a document's part that the readers see.
-    pub fn pick<'v, T>(&self, part: &'v Versions<T>) -> &'v T {
-        if part.judges.is_some() {
-            self.has_contacts.set(true);
-        }
-        if part.everyone.is_some() {
-            self.has_values_for_staff.set(true);
-        }
-        part.seen_by(self.group)
-    }
 }
 
-/// A document, or a part of one, as each group of readers sees it. Groups that see the same share a version.
+/// A document as each group of readers sees it. Groups that see the same share a version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Versions<T> {
     organizers: T,
@@ -146,13 +135,5 @@ mod tests {
         assert_eq!(rendered("a", false), (2, [(1, false), (0, false), (0, false)]));
         assert_eq!(rendered("", true), (2, [(0, true), (0, true), (0, false)]));
         assert_eq!(rendered("a", true), (3, [(1, true), (0, true), (0, false)]));
-    }
-
-    #[test]
-    fn a_document_has_the_versions_of_its_parts() {
-        let part = |contact, value| Versions::render(|redactor| (redactor.contact(contact), redactor.for_staff(value)));
-        for part in [part("", 0), part("a", 0), part("", 1), part("a", 1)] {
-            assert_eq!(Versions::render(|redactor| *redactor.pick(&part)), part);
-        }
     }
 }

@@ -17,15 +17,11 @@ pub struct CheckedArchive {
     pub(crate) archive: Archive,
     /// SHA-256 of the file, lower-case hex.
     pub(crate) sha256: String,
-    pub(crate) file_name: String,
+    /// Name of the file it was read from.
+    pub file_name: String,
 }
 
 impl CheckedArchive {
-    /// Name of the file it was read from.
-    pub fn file_name(&self) -> &str {
-        &self.file_name
-    }
-
     /// Returns which tournament it is: name, date, format, source.
     pub fn about(&self) -> String {
         let Archive { name, date, format, platform, source_id, .. } = &self.archive;

@@ -6,9 +6,9 @@
 
 use domain::tournament::Tournament;
 use domain::tournament::standings::{Standing, standings_after};
+use proto_events::Envelope;
 use proto_events::ids::OrganizationId;
-use proto_events::{Actor, Envelope, Position};
-use storage::{ReservedIds, StreamWrite};
+use storage::{NewEvent, ReservedIds, StreamWrite};
 
 use super::archive::{Archive, Row};
 use super::check::{self, CheckedArchive};
@@ -54,15 +54,9 @@ pub(crate) fn recomputed(checked: &CheckedArchive) -> Option<(Tournament, Vec<St
 
 /// Folds the events of a new tournament.
 pub(crate) fn fold(write: &StreamWrite) -> Option<Tournament> {
-    let envelope = |(new, version): (&storage::NewEvent, i64)| Envelope {
-        position: Position(version),
-        stream: write.stream,
-        version,
-        organization_id: write.organization_id,
-        occurred_at: new.occurred_at,
-        recorded_at: new.occurred_at,
-        actor: Actor::CommandLine,
-        event: new.event.clone(),
+    let StreamWrite { stream, organization_id, .. } = *write;
+    let envelope = |(new, version): (&NewEvent, _)| {
+        Envelope::imagined(stream, version, organization_id, new.occurred_at, new.event.clone())
     };
     let envelopes: Vec<Envelope> = write.events.iter().zip(1..).map(envelope).collect();
     Tournament::from_events(&envelopes).ok()

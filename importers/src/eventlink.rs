@@ -65,8 +65,14 @@ pub(crate) fn read(file: Cursor<'_>) -> Option<Archive> {
     let format = read_format(&event);
     let mut people = People::default();
     let (rounds, standings) = read_rounds(&states, &mut people, file.problems)?;
-    let mut archive =
-        Archive { source_id, name, date, format, platform: PLATFORM.to_owned(), ..with_rounds(people.names(), rounds) };
+    let mut archive = Archive {
+        source_id,
+        name,
+        date,
+        format,
+        platform: PLATFORM.to_owned(),
+        ..with_rounds(people.roster.names, rounds)
+    };
     settle_ties(&mut archive.rounds, &standings);
     if standings.is_empty() {
         return Some(with_computed_standings(archive));

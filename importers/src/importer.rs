@@ -35,7 +35,7 @@ fn outcome_again(earlier: &Tournament, file: &CheckedArchive) -> Result<ImportOu
         return Ok(ImportOutcome::AlreadyImported { tournament_id });
     }
     Err(ImportError::OtherContent {
-        file: file.file_name().to_owned(),
+        file: file.file_name.clone(),
         tournament_id,
         platform: file.archive.platform.clone(),
         source_id: file.archive.source_id.clone(),
@@ -122,10 +122,9 @@ impl Importer {
 
     /// Appends all writes and claims, or nothing. Returns whether they are stored; otherwise another writer was first.
     pub(crate) async fn append(&self, writes: Vec<StreamWrite>, claims: Vec<Claim>) -> Result<bool, StoreError> {
-        let (actor, recorded_at) = (Actor::CommandLine, self.clock.now());
         let request = AppendRequest {
-            actor,
-            recorded_at,
+            actor: Actor::CommandLine,
+            recorded_at: self.clock.now(),
             writes,
             claims,
             outbox: Vec::new(),

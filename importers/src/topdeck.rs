@@ -77,19 +77,20 @@ fn read_tournament(file: &Object<'_>) -> Option<Archive> {
         place += 1;
         let standing = read_standing(&row, place, people.listed(&row)?);
         let deck = decks::read(&row);
-        decklists.extend((!deck.text.is_empty()).then_some((standing.player, deck.text)));
-        deck_urls.extend(deck.page.map(|page| (standing.player, page)));
+        let player = standing.row.player;
+        decklists.extend((!deck.text.is_empty()).then_some((player, deck.text)));
+        deck_urls.extend(deck.page.map(|page| (player, page)));
         Some(standing)
     });
     let mut rounds = read_rounds(file, &mut people);
-    let players = people.names();
+    let players = people.roster.names;
     let usual = Scoring::usual(&rounds);
     let scoring = scoring(&standings, &tallies(&rounds, players.len()), usual);
     add_unlisted(&mut rounds, &standings, players.len(), scoring);
     let tallies = tallies(&rounds, players.len());
     let mut archive = with_rounds(players, rounds);
     let counted = scoring.unwrap_or(usual);
-    let row = |it: &Standing| row(it, &tallies[it.player], counted, archive.swiss_rounds);
+    let row = |it: &Standing| row(it, &tallies[it.row.player], counted, archive.swiss_rounds);
     let rows: Vec<Row> = standings.iter().map(row).collect();
     settle_ties(&mut archive.rounds, &rows);
     let name = if about.has("tournamentName") { "tournamentName" } else { "name" };
@@ -117,7 +118,7 @@ fn read_standing(row: &Object<'_>, place: i32, player: usize) -> Standing {
     let rank = row.integer_if_given("standing", RANK).unwrap_or(place);
     let rate = |name: &str| row.rate_if_given(name);
     let [omw, gw, ogw] = ["opponentWinRate", "gameWinRate", "opponentGameWinRate"].map(rate);
-    Standing { player, rank, wins, losses, draws, byes, points, omw, gw, ogw }
+    Standing { row: Row { rank, player, omw, gw, ogw, ..Row::default() }, wins, losses, draws, byes, points }
 }
 
 /// Reads the rounds that have matches.
@@ -235,16 +236,7 @@ fn read_games(table: &Object<'_>, winner: Winner) -> Option<Games> {
 /// here they are those of the Swiss rounds, byes included.
 fn row(standing: &Standing, tally: &Tally, scoring: Scoring, as_of_round: i32) -> Row {
     let points = standing.points.map_or(tally.points(scoring), |published| tally.swiss_points(published, scoring));
-    Row {
-        rank: standing.rank,
-        player: standing.player,
-        points,
-        record: tally.published_record(standing),
-        omw: standing.omw,
-        gw: standing.gw,
-        ogw: standing.ogw,
-        as_of_round,
-    }
+    Row { points, record: tally.published_record(standing), as_of_round, ..standing.row }
 }
 
 /// Returns the rules. The file lacks the games of draws, and each game has percentages of its own. Therefore the
@@ -257,7 +249,7 @@ fn rule(standings: &[Standing], rounds: &[ArchiveRound], has_points: bool, scori
     let played = rounds.iter().filter(|round| round.kind == RoundKind::Swiss).flat_map(|round| &round.matches);
     let mut played = played.filter(|played| played.kind == PairingKind::Versus);
     let games_unknown =
-        standings.iter().all(|row| row.gw.is_some()) && played.any(|played| played.result.games.is_none());
+        standings.iter().all(|it| it.row.gw.is_some()) && played.any(|played| played.result.games.is_none());
     let has_record = |row: &Standing| row.wins.is_some() && row.losses.is_some() && row.draws.is_some();
     let published = Published { points: has_points, record: standings.iter().all(has_record), ..Published::default() };
     Rule { standings: rules, games_unknown, published }

@@ -158,18 +158,18 @@ fn read_matches(round: Element<'_>, (number, kind): (i32, RoundKind), people: &P
     let mut seen = HashSet::new();
     let mut matches = Vec::new();
     for element in round.all("match") {
-        let Some(played) = Played::read(element, people) else { continue };
-        for player in std::iter::once(played.player).chain(played.opponent) {
+        let Some((player, opponent, read)) = read_match(element, kind, people) else { continue };
+        for player in std::iter::once(player).chain(opponent) {
             if !seen.insert(player) {
                 let message = format!("{:?} has another match in round {number}", people.names[player]);
                 element.problem("match", message);
                 return Vec::new();
             }
         }
-        match played.played(kind) {
+        match read {
             Ok(read) => matches.push(read),
             Err(message) => {
-                let message = format!("the match of {:?} in round {number} {message}", people.names[played.player]);
+                let message = format!("the match of {:?} in round {number} {message}", people.names[player]);
                 element.problem("outcome", message);
             }
         }
@@ -177,54 +177,46 @@ fn read_matches(round: Element<'_>, (number, kind): (i32, RoundKind), people: &P
     matches
 }
 
-/// A match as the file has it.
-struct Played {
-    player: usize,
-    opponent: Option<usize>,
-    outcome: i32,
-    games: Option<Games>,
-}
-
-impl Played {
-    fn read(element: Element<'_>, people: &People<'_>) -> Option<Self> {
-        const GAMES: (i32, i32) = (UNREPORTED, 999);
-        if element.attribute("person").is_none() {
-            element.problem("person", "is missing");
-        }
-        let player = people.player(element, "person")?;
-        let opponent = people.player(element, "opponent");
-        if opponent == Some(player) {
-            element.problem("opponent", "must be another person than the first");
-            return None;
-        }
-        let games = ["win", "loss", "draw"].map(|name| element.integer(name, GAMES));
-        let games = match games.map(|count| count.filter(|count| *count >= 0)) {
-            [Some(first), Some(second), drawn] => Some(Games { first, second, drawn: drawn.unwrap_or(0) }),
-            _ => None,
-        };
-        let outcome = match element.attribute("outcome") {
-            None => UNREPORTED,
-            Some(_) => element.integer("outcome", (UNREPORTED, 5))?,
-        };
-        Some(Self { player, opponent, outcome, games })
+/// Reads who met whom, and the match; two players with an assigned loss both lose. An error says what is wrong with the
+/// outcome.
+fn read_match(
+    element: Element<'_>,
+    kind: RoundKind,
+    people: &People<'_>,
+) -> Option<(usize, Option<usize>, Result<ArchiveMatch, &'static str>)> {
+    const GAMES: (i32, i32) = (UNREPORTED, 999);
+    if element.attribute("person").is_none() {
+        element.problem("person", "is missing");
     }
-
-    /// Returns it as a match; two players with an assigned loss both lose. An error says what is wrong.
-    fn played(&self, kind: RoundKind) -> Result<ArchiveMatch, &'static str> {
-        let won = |winner| MatchResult::new(winner, self.games);
-        match (self.outcome, self.opponent) {
-            (1, Some(opponent)) => Ok(versus(self.player, opponent, won(Winner::First))),
-            (2, Some(opponent)) => Ok(versus(self.player, opponent, won(Winner::Draw))),
-            (3, None) => Ok(alone(self.player, false)),
-            (3, Some(_)) => Err("is a bye (3), but it has an opponent"),
-            (4, Some(opponent)) => Ok(versus(self.player, opponent, won(Winner::Second))),
-            (4 | 5, None) => Ok(alone(self.player, true)),
-            (5, Some(_)) if kind == RoundKind::Playoff => Err("has no winner, but it is one of the playoff"),
-            (5, Some(opponent)) => Ok(lost_by_both(self.player, opponent)),
-            (1 | 2, None) => Err("was won or drawn, but it has no opponent"),
-            _ => Err("has no result; import a finished tournament"),
-        }
+    let player = people.player(element, "person")?;
+    let opponent = people.player(element, "opponent");
+    if opponent == Some(player) {
+        element.problem("opponent", "must be another person than the first");
+        return None;
     }
+    let games = ["win", "loss", "draw"].map(|name| element.integer(name, GAMES));
+    let games = match games.map(|count| count.filter(|count| *count >= 0)) {
+        [Some(first), Some(second), drawn] => Some(Games { first, second, drawn: drawn.unwrap_or(0) }),
+        _ => None,
+    };
+    let outcome = match element.attribute("outcome") {
+        None => UNREPORTED,
+        Some(_) => element.integer("outcome", (UNREPORTED, 5))?,
+    };
+    let won = |winner| MatchResult::new(winner, games);
+    let read = match (outcome, opponent) {
+        (1, Some(opponent)) => Ok(versus(player, opponent, won(Winner::First))),
+        (2, Some(opponent)) => Ok(versus(player, opponent, won(Winner::Draw))),
+        (3, None) => Ok(alone(player, false)),
+        (3, Some(_)) => Err("is a bye (3), but it has an opponent"),
+        (4, Some(opponent)) => Ok(versus(player, opponent, won(Winner::Second))),
+        (4 | 5, None) => Ok(alone(player, true)),
+        (5, Some(_)) if kind == RoundKind::Playoff => Err("has no winner, but it is one of the playoff"),
+        (5, Some(opponent)) => Ok(lost_by_both(player, opponent)),
+        (1 | 2, None) => Err("was won or drawn, but it has no opponent"),
+        _ => Err("has no result; import a finished tournament"),
+    };
+    Some((player, opponent, read))
 }
 
 /// Returns the last round of a player, which is the first whose standings no longer list a disqualified one.

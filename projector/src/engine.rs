@@ -80,7 +80,7 @@ impl Engine {
 
     /// Sends commit notices to other processes as well.
     pub(crate) fn tell(&mut self, tell: Option<Teller>) {
-        self.writer.tell(tell);
+        self.writer.tell = tell;
     }
 
     /// Works at this pace, and reports the progress.
@@ -101,7 +101,7 @@ impl Engine {
     }
 
     pub(crate) fn reached(&self) -> Reached {
-        self.writer.reached()
+        self.writer.reached
     }
 
     /// Returns the position of the last event whose effects are committed.
@@ -111,7 +111,7 @@ impl Engine {
 
     /// Returns the position of the last event that was taken in.
     pub(crate) fn read_to(&self) -> Position {
-        self.folder.read_to()
+        self.folder.read_to
     }
 
     /// Returns when the next lagging stream is due.
@@ -159,7 +159,7 @@ impl Engine {
         if actual != position {
             return Err(ProjectorError::AnotherProjector { expected: position, actual });
         }
-        let hash = self.writer.reached_hash();
+        let hash = self.writer.reached_hash;
         if hash.is_some() && self.log.hash_at(position).await? != hash {
             return Err(ProjectorError::LogChanged { position });
         }
@@ -401,8 +401,10 @@ impl Engine {
     async fn render_audits(&mut self, audits: Audits) -> Result<(), ProjectorError> {
         for (stream, (organization, entries)) in audits {
             let Some(first) = entries.first().map(|entry| entry.version) else { continue };
-            let output = Output::new(stream, organization, self.read_to());
-            self.writer.put_audit(output, first, |last, output| render_audit(last, entries, output)).await?;
+            let last = self.writer.audit_part(stream, organization, first).await?;
+            let mut output = Output::new(stream, organization, self.read_to());
+            render_audit(last, entries, &mut output);
+            self.writer.put(output).await?;
         }
         Ok(())
     }
@@ -423,7 +425,7 @@ impl Engine {
 
     /// Writes the rendered documents and moves the checkpoint to a position.
     async fn commit(&mut self, to: Position) -> Result<(), ProjectorError> {
-        let hash = if to == self.read_to() { self.folder.read_hash() } else { self.writer.reached_hash() };
+        let hash = if to == self.read_to() { self.folder.read_hash } else { self.writer.reached_hash };
         let parked = self.folder.parking.take_unrecorded();
         self.writer.commit(self.lagging.reached(to), hash, parked).await?;
         if let Some(progress) = &mut self.progress {

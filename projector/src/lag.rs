@@ -59,6 +59,7 @@ impl Lag {
 
     /// Checks the log and records the lag until `stop` is cancelled.
     pub async fn watch(self, clock: Arc<dyn Clock>, stop: CancellationToken) -> Result<(), Infallible> {
+        // They exist from the start, even if the log does not answer.
         let positions = metrics::gauge!("crosstable_projection_behind_positions");
         let seconds = metrics::gauge!("crosstable_projection_behind_seconds");
         loop {

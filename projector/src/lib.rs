@@ -24,7 +24,7 @@
 //!
 //! 1. Fold it in `domain`; give it an impact in `domain::tournament::facts`. For most events that is all:
 //!    the documents of its own stream are rendered again.
-//! 2. If documents of *other* streams show it, add it to `planner::reach`, and make sure that those streams name its
+//! 2. If documents of *other* streams show it, add it to `is_seen` in `planner`, and make sure that those streams name its
 //!    stream among their sources (`folder::joined`). Documents that show the name of a person who is neither a player
 //!    nor the judge of a match need that person in `people` there.
 //! 3. If a document shows something new: `views` (`projector/src/views/mod.rs`), which also says how to add a view.

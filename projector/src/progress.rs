@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use metrics::Gauge;
 use proto_events::Position;
 use tokio::sync::watch;
 use tokio::time::Instant;
@@ -26,25 +25,10 @@ pub struct Progress {
 /// The sender through which a rebuild reports its progress.
 pub type ProgressSender = watch::Sender<Progress>;
 
-/// The metrics of the progress.
-pub(crate) struct ProgressGauges {
-    done: Gauge,
-    remaining: Gauge,
-}
-
-impl ProgressGauges {
-    /// Creates the metrics, which say that no rebuild runs.
-    pub(crate) fn idle() -> Self {
-        let done = metrics::gauge!("crosstable_rebuild_done_ratio");
-        let gauges = Self { done, remaining: metrics::gauge!("crosstable_rebuild_remaining_seconds") };
-        gauges.set(Progress::default());
-        gauges
-    }
-
-    fn set(&self, progress: Progress) {
-        self.done.set(progress.done);
-        self.remaining.set(progress.remaining.unwrap_or_default().as_secs_f64());
-    }
+/// Records a progress in the metrics; the default says that no rebuild runs.
+pub(crate) fn record(progress: Progress) {
+    metrics::gauge!("crosstable_rebuild_done_ratio").set(progress.done);
+    metrics::gauge!("crosstable_rebuild_remaining_seconds").set(progress.remaining.unwrap_or_default().as_secs_f64());
 }
 
 /// Measures the progress of a rebuild.
@@ -60,23 +44,13 @@ pub(crate) struct ProgressMeter {
     streams: usize,
     rendered: usize,
     said: Instant,
-    gauges: ProgressGauges,
 }
 
 impl ProgressMeter {
     pub(crate) fn new(sender: ProgressSender, head: Position) -> Self {
         let begun = Instant::now();
-        Self {
-            sender,
-            begun,
-            events: head.0.max(1),
-            stored: 0,
-            applied: 0,
-            streams: 0,
-            rendered: 0,
-            said: begun,
-            gauges: ProgressGauges::idle(),
-        }
+        let events = head.0.max(1);
+        Self { sender, begun, events, stored: 0, applied: 0, streams: 0, rendered: 0, said: begun }
     }
 
     /// Notes that events up to this one are applied to the state.
@@ -105,7 +79,7 @@ impl ProgressMeter {
     fn report(&mut self) {
         let progress = self.progress(self.begun.elapsed());
         self.sender.send_replace(progress);
-        self.gauges.set(progress);
+        record(progress);
         if self.said.elapsed() >= BETWEEN_MESSAGES {
             self.said = Instant::now();
             let remaining_s = progress.remaining.unwrap_or_default().as_secs();
@@ -126,7 +100,7 @@ impl ProgressMeter {
 
 impl Drop for ProgressMeter {
     fn drop(&mut self) {
-        self.gauges.set(Progress::default());
+        record(Progress::default());
     }
 }
 

@@ -22,7 +22,7 @@ use crate::error::ProjectorError;
 use crate::feed::StoreFeed;
 use crate::lineage::{expect_new_id, give_up_foreign_views};
 use crate::pace::Pace;
-use crate::progress::ProgressGauges;
+use crate::progress::{self, Progress};
 use crate::rebuild::active;
 use crate::renewal::Renewal;
 use crate::settings::ViewSettings;
@@ -82,7 +82,7 @@ impl Projector {
         let feed = StoreFeed::new(Arc::clone(&events), shard);
         let rebuilds = metrics::counter!("crosstable_projection_rebuilds_total");
         let damage = views.damage();
-        ProgressGauges::idle();
+        progress::record(Progress::default());
         Self {
             events,
             views,

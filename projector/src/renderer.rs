@@ -26,7 +26,7 @@ pub(crate) fn render(
     cards: &[Bytes],
 ) -> Result<Option<Output>, String> {
     let Some(aggregate) = folder.aggregate(stream) else { return Ok(None) };
-    let mut output = Output::new(stream, aggregate.organization_id(), folder.read_to());
+    let mut output = Output::new(stream, aggregate.organization_id(), folder.read_to);
     if aggregate.is_deleted() {
         return Ok(Some(of_deleted(output)));
     }

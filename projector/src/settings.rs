@@ -8,7 +8,7 @@ use storage::ADDRESS_MARK;
 
 /// The version of what the views render. Raise it when any document changes, such as after a change of a view or a fold:
 /// the next start renders all views anew, in the background, while the earlier ones are served and kept up to date.
-pub const RENDERER_VERSION: u32 = 24;
+pub const RENDERER_VERSION: u32 = 25;
 
 /// Settings that affect the content of documents.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

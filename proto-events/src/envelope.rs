@@ -274,3 +274,17 @@ pub struct Envelope {
     /// The event itself.
     pub event: DomainEvent,
 }
+
+impl Envelope {
+    /// Returns an event as if it were stored when it occurred: its position is its version, and its actor the system.
+    pub fn imagined(
+        stream: StreamId,
+        version: Version,
+        organization_id: OrganizationId,
+        occurred_at: DateTime<Utc>,
+        event: impl Into<DomainEvent>,
+    ) -> Self {
+        let (position, actor, event) = (Position(version), Actor::System, event.into());
+        Self { position, stream, version, organization_id, occurred_at, recorded_at: occurred_at, actor, event }
+    }
+}

@@ -2,71 +2,86 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Defines identifier types that are serialized as plain integers.
+/// Defines identifier types that are serialized as plain integers, each with the sequence that it is reserved from, if there
+/// is one, and the name under which that is stored.
 macro_rules! identifiers {
-    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[serde(transparent)]
-        pub struct $name(pub i64);
+    ($($(#[$doc:meta])* $name:ident $(from $sequence:ident = $stored:literal)?),+ $(,)?) => {
+        $(
+            $(#[$doc])*
+            #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+            #[serde(transparent)]
+            pub struct $name(pub i64);
 
-        impl std::fmt::Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                self.0.fmt(f)
+            impl std::fmt::Display for $name {
+                fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                    self.0.fmt(f)
+                }
+            }
+
+            impl From<i64> for $name {
+                fn from(id: i64) -> Self {
+                    Self(id)
+                }
+            }
+        )+
+
+        /// The sequence that an identifier is reserved from. Each starts at 1.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[allow(missing_docs, reason = "each is named as its identifier")]
+        pub enum Sequence { $($($sequence,)?)+ }
+
+        impl Sequence {
+            /// Returns the name under which the sequence is stored.
+            pub fn name(self) -> &'static str {
+                match self { $($(Self::$sequence => $stored,)?)+ }
             }
         }
-
-        impl From<i64> for $name {
-            fn from(id: i64) -> Self {
-                Self(id)
-            }
-        }
-    )+};
+    };
 }
 
 identifiers! {
     /// A store, club or other organizer: the tenant.
-    OrganizationId,
+    OrganizationId from Organization = "organization",
     /// One person's role in one organization.
-    MemberId,
+    MemberId from Member = "member",
     /// An API key.
-    ApiKeyId,
+    ApiKeyId from ApiKey = "api_key",
     /// A person.
-    UserId,
+    UserId from User = "user",
     /// A person as a player of one organization. It does not show who the person is elsewhere: see `domain/src/player_ids.rs`.
     PlayerId,
     /// A convention.
-    ConventionId,
+    ConventionId from Convention = "convention",
     /// A tournament; the API calls it an event.
-    TournamentId,
+    TournamentId from Tournament = "tournament",
     /// A phase of a tournament: the Swiss rounds, the playoff, a draft pod.
-    PhaseId,
+    PhaseId from Phase = "phase",
     /// A round of a phase.
-    RoundId,
+    RoundId from Round = "round",
     /// A match.
-    MatchId,
+    MatchId from Match = "match",
     /// A player's registration in a tournament; the API calls it "user event status".
-    RegistrationId,
+    RegistrationId from Registration = "registration",
     /// A team of a team event.
-    TeamId,
+    TeamId from Team = "team",
     /// A match of two teams, with one match for each seat.
-    TeamMatchId,
+    TeamMatchId from TeamMatch = "team_match",
     /// A seat of a team.
-    TeamPlayerId,
+    TeamPlayerId from TeamPlayer = "team_player",
     /// A decklist.
-    DecklistId,
+    DecklistId from Decklist = "decklist",
     /// A penalty of a player in a tournament.
-    PenaltyId,
+    PenaltyId from Penalty = "penalty",
     /// A call for a judge in a tournament.
-    CallId,
+    CallId from Call = "call",
     /// A user's token.
-    UserTokenId,
+    UserTokenId from UserToken = "user_token",
     /// A password that a user set. It identifies the hash, which is not in the log.
-    PasswordId,
+    PasswordId from Password = "password",
     /// A webhook: an organization's subscription to notifications.
-    WebhookId,
+    WebhookId from Webhook = "webhook",
     /// A secret that signs the messages of a webhook. It identifies the secret, which is not in the log.
-    WebhookSecretId,
+    WebhookSecretId from WebhookSecret = "webhook_secret",
     /// A delivery of a message to a webhook, in the log of deliveries.
     DeliveryId,
 }
@@ -74,44 +89,4 @@ identifiers! {
 impl OrganizationId {
     /// The owner of streams that belong to no single organization: those of users.
     pub const SHARED: Self = Self(0);
-}
-
-/// Defines the sequences with the names under which they are stored.
-macro_rules! sequences {
-    ($($name:ident = $stored:literal),+ $(,)?) => {
-        /// The sequence that an identifier is reserved from. Each starts at 1.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        #[allow(missing_docs, reason = "each is named as its identifier")]
-        pub enum Sequence { $($name),+ }
-
-        impl Sequence {
-            /// Returns the name under which the sequence is stored.
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$name => $stored),+ }
-            }
-        }
-    };
-}
-
-sequences! {
-    Organization = "organization",
-    Member = "member",
-    ApiKey = "api_key",
-    User = "user",
-    Convention = "convention",
-    Tournament = "tournament",
-    Phase = "phase",
-    Round = "round",
-    Match = "match",
-    Registration = "registration",
-    Team = "team",
-    TeamMatch = "team_match",
-    TeamPlayer = "team_player",
-    Decklist = "decklist",
-    Penalty = "penalty",
-    Call = "call",
-    UserToken = "user_token",
-    Password = "password",
-    Webhook = "webhook",
-    WebhookSecret = "webhook_secret",
 }

@@ -25,21 +25,17 @@ pub enum Winner {
 }
 
 impl Winner {
+    /// The winners by seat.
+    const SEATS: [Self; PODS_SEATS_MAX] = [Self::First, Self::Second, Self::Third, Self::Fourth, Self::Fifth];
+
     /// Returns the winner in a seat, counted from 0; `None` if no table has this seat.
     pub fn of_seat(seat: usize) -> Option<Self> {
-        [Self::First, Self::Second, Self::Third, Self::Fourth, Self::Fifth].get(seat).copied()
+        Self::SEATS.get(seat).copied()
     }
 
     /// Returns the winner's seat, counted from 0; `None` if no one won.
     pub fn seat(self) -> Option<usize> {
-        match self {
-            Self::First => Some(0),
-            Self::Second => Some(1),
-            Self::Third => Some(2),
-            Self::Fourth => Some(3),
-            Self::Fifth => Some(4),
-            Self::Draw | Self::Neither => None,
-        }
+        Self::SEATS.iter().position(|winner| *winner == self)
     }
 }
 

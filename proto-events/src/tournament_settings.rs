@@ -32,9 +32,9 @@
 //!    staff may type a person's name is also in the list of such texts in `docs/erasure.md`, "What is erased, and what
 //!    stays".
 //! 8. Lists in tests: all settings in `write-api/tests/http/events.rs`; in `lab/e2e/tests/access/tenancy/id_values.rs`, sorted,
-//!    the field (`Requests`) and its name in the form (`Forms`), or `Both` for one name, if it is no id. An id is named in
-//!    `ids` of `write-api/src/events/create_event.rs` and `change_event.rs` instead. A text of public pages is in the
-//!    body of `event` in `lab/e2e/tests/browser/hostile.rs`.
+//!    the field (`Requests`) and its name in the form (`Forms`), or `Both` for one name, if it is no id. An id is a line
+//!    of `BODIES` in `lab/e2e/src/foreign_ids.rs` for `create_event` and one for `change_event` instead. A text of public
+//!    pages is in the body of `event` in `lab/e2e/tests/browser/hostile.rs`.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};

@@ -123,13 +123,13 @@ impl Call {
             self.source_views.contains(&kind),
             "the endpoint reads {kind:?}, which is not in its source views"
         );
-        self.at(Some(&DocumentKey::new(organization_id, kind, key))).await
+        self.at(Some(DocumentKey::new(organization_id, kind, key))).await
     }
 
     /// Returns the document with a key, if there is a key, as the caller sees it.
-    pub(crate) async fn at(&self, key: Option<&DocumentKey>) -> Result<Option<Arc<Entry>>, Problem> {
+    pub(crate) async fn at(&self, key: Option<DocumentKey>) -> Result<Option<Arc<Entry>>, Problem> {
         let Some(key) = key else { return Ok(None) };
-        self.shared.cache.get(key, self.audience).await
+        self.shared.cache.get(&key, self.audience).await
     }
 }
 

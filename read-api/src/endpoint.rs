@@ -11,7 +11,6 @@ use domain::permissions::Operation;
 use futures::future::BoxFuture;
 use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind};
-use web::texts::Language;
 
 use crate::audience::Audience;
 use crate::cache::Entry;
@@ -60,16 +59,16 @@ pub(crate) enum Handler {
 /// How an answer is found in memory.
 #[derive(Clone, Copy)]
 pub(crate) struct Cached {
-    /// The kind of the document that determines the answer. Its key is the ids in the path.
+    /// The kind of the document that determines the answer. Its key is the id in the path.
     pub(crate) kind: ViewKind,
-    /// Finds the answer, given the key of that document, for an audience and in a language.
-    pub(crate) find: fn(&Shared, &DocumentKey, Audience, Language) -> Option<Arc<Entry>>,
+    /// Finds the answer, given the key of that document, for an audience.
+    pub(crate) find: fn(&Shared, &DocumentKey, Audience) -> Option<Arc<Entry>>,
 }
 
 impl Cached {
     /// The document of this kind is the answer.
     pub(crate) const fn document(kind: ViewKind) -> Self {
-        Self { kind, find: |shared, key, audience, _| shared.cache.cached(key, audience) }
+        Self { kind, find: |shared, key, audience| shared.cache.cached(key, audience) }
     }
 }
 

@@ -41,7 +41,7 @@
 //! * `source_views`: all kinds that it may read; with `ListOfEvent` also `Overview`, with `ForPlayers` also
 //!   `OwnRegistration`, and `RoundEvent` for a round.
 //! * `cached`: `None` is always right. `Some(Cached::document(kind))` lets the shortcut answer from memory, for
-//!   documents that many clients poll. The answer without a query must be that one document, with the ids in the path
+//!   documents that many clients poll. The answer without a query must be that one document, with the id in the path
 //!   as its key.
 //! * `answer`: `Answer::document` or `Answer::documents` with the kind, if the type is in the view's file; `Answer::of`
 //!   or `Answer::array_of` with the type, if it is in `domain::documents`.

@@ -25,29 +25,9 @@ type Piece = Result<Bytes, BoxError>;
 #[error("the answer was aborted because its client read it too slowly")]
 struct Aborted;
 
-/// How slowly a client may read an answer before its connection is closed.
-#[derive(Clone, Copy)]
-pub(crate) struct Pace {
-    /// Minimum rate in bytes per second, averaged over the time that the service waited for the client.
-    slowest: u64,
-    /// The minimum rate applies after this time.
-    grace: Duration,
-    /// The longest time that the service waits for one client, at any rate.
-    longest: Duration,
-}
-
-impl Pace {
-    /// Returns the pace that these limits allow.
-    pub(crate) fn of(limits: &Limits) -> Self {
-        let (slowest, seconds) = (limits.min_read_rate, limits.max_read_seconds);
-        let grace = if slowest > 0 { GRACE } else { Duration::MAX };
-        Self { slowest, grace, longest: if seconds > 0 { Duration::from_secs(seconds) } else { Duration::MAX } }
-    }
-}
-
 /// The resources of an answer that is being sent.
 pub(crate) struct Sending {
-    pub(crate) pace: Pace,
+    pub(crate) limits: Limits,
     /// Held until the answer is produced.
     pub(crate) counted: ConcurrencyPermit,
 }
@@ -56,10 +36,10 @@ impl Sending {
     /// Returns a body that consists of these pieces.
     pub(crate) fn body(self, pieces: impl Stream<Item = Result<Bytes, BoxError>> + Send + 'static) -> Body {
         let (ahead, made) = channel(AHEAD);
-        let Self { pace, counted } = self;
+        let Self { limits, counted } = self;
         tokio::spawn(async move {
             let _counted = counted;
-            if produce(pieces, &ahead, pace).await.is_err() {
+            if produce(pieces, &ahead, &limits).await.is_err() {
                 metrics::counter!("crosstable_slow_answers_total").increment(1);
                 tracing::info!("an answer was aborted because its client read it too slowly");
             }
@@ -81,7 +61,7 @@ async fn next(mut made: Receiver<Piece>) -> Option<(Piece, Option<Receiver<Piece
 async fn produce(
     pieces: impl Stream<Item = Result<Bytes, BoxError>>,
     ahead: &Sender<Piece>,
-    pace: Pace,
+    limits: &Limits,
 ) -> Result<(), Aborted> {
     let has_bytes = |piece: &Piece| std::future::ready(!piece.as_ref().is_ok_and(Bytes::is_empty));
     let mut pieces = std::pin::pin!(pieces.filter(has_bytes));
@@ -93,7 +73,7 @@ async fn produce(
         }
         let length = piece.as_ref().map_or(0, |bytes| bytes.len() as u64);
         let begun = Instant::now();
-        let room = timeout(patience(pace, taken, waited), ahead.reserve()).await.map_err(|_| Aborted)?;
+        let room = timeout(patience(limits, taken, waited), ahead.reserve()).await.map_err(|_| Aborted)?;
         waited += begun.elapsed();
         let Ok(room) = room else { return Ok(()) };
         room.send(piece);
@@ -104,10 +84,13 @@ async fn produce(
     }
 }
 
-/// Returns the time that a client who has taken so many bytes, and was waited for so long, has for its next piece.
-fn patience(pace: Pace, taken: u64, waited: Duration) -> Duration {
-    let kept_up = Duration::from_millis(taken.saturating_mul(1_000) / pace.slowest.max(1));
-    pace.grace.saturating_add(kept_up).min(pace.longest).saturating_sub(waited)
+/// Returns the time that a client who has taken so many bytes, and was waited for so long, has for its next piece. The
+/// minimum rate is a mean over the time that the service waited for the client.
+fn patience(limits: &Limits, taken: u64, waited: Duration) -> Duration {
+    let kept_up = taken.saturating_mul(1_000).checked_div(limits.min_read_rate).map(Duration::from_millis);
+    let longest = (limits.max_read_seconds > 0).then(|| Duration::from_secs(limits.max_read_seconds));
+    let most = kept_up.map(|kept_up| GRACE + kept_up).into_iter().chain(longest).min();
+    most.unwrap_or(Duration::MAX).saturating_sub(waited)
 }
 
 #[cfg(test)]
@@ -119,7 +102,7 @@ mod tests {
     use super::*;
     use api_kit::answer_limit::AnswerLimit;
 
-    const PACE: Pace = Pace { slowest: 1_000, grace: Duration::from_secs(10), longest: Duration::from_secs(100) };
+    const LONGEST: Duration = Duration::from_secs(100);
 
     fn endless(bytes: usize) -> Body {
         sending(&limit()).body(stream::repeat_with(move || Ok(vec![b'x'; bytes].into())))
@@ -131,7 +114,8 @@ mod tests {
 
     fn sending(limit: &Arc<AnswerLimit>) -> Sending {
         let counted = limit.permit(None, None).unwrap_or_else(|_| panic!("refused"));
-        Sending { pace: PACE, counted }
+        let limits = Limits { min_read_rate: 1_000, max_read_seconds: LONGEST.as_secs(), ..Limits::default() };
+        Sending { limits, counted }
     }
 
     /// Reads a piece after each pause until the answer is aborted; returns the time that took.
@@ -150,10 +134,10 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_client_that_reads_nothing_is_disconnected_after_the_grace_period() {
         let took = taken_every(Duration::from_secs(60), endless(1)).await;
-        assert!(took >= PACE.grace, "{took:?}");
+        assert!(took >= GRACE, "{took:?}");
         let limit = limit();
         let _body = sending(&limit).body(stream::repeat_with(|| Ok("x".into())));
-        tokio::time::sleep(PACE.grace * 2).await;
+        tokio::time::sleep(GRACE * 2).await;
         assert!(limit.permit(None, None).is_ok(), "the answer no longer counts although the body was never polled");
     }
 
@@ -161,8 +145,8 @@ mod tests {
     async fn a_client_must_keep_the_minimum_rate_and_the_longest_time() {
         let second = Duration::from_secs(1);
         let slower = taken_every(second, endless(500)).await;
-        assert!((PACE.grace..3 * PACE.grace).contains(&slower), "{slower:?}");
+        assert!((GRACE..3 * GRACE).contains(&slower), "{slower:?}");
         let fast_enough = taken_every(second, endless(2_000)).await;
-        assert!((PACE.longest..PACE.longest + 5 * second).contains(&fast_enough), "{fast_enough:?}");
+        assert!((LONGEST..LONGEST + 5 * second).contains(&fast_enough), "{fast_enough:?}");
     }
 }

@@ -35,7 +35,7 @@ impl Call {
             return self.answer(standings).await;
         }
         let own = DocumentKey::new(organization_id, ViewKind::RoundTiebreakers, round);
-        if let Some(own) = self.at(Some(&own)).await? {
+        if let Some(own) = self.at(Some(own)).await? {
             return self.answer(&own).await;
         }
         let body = standings.body.clone();

@@ -22,6 +22,9 @@ use crate::{AFTER_ERROR, Sender};
 
 /// Time between two looks for queues that are due.
 const LOOK: Duration = Duration::from_millis(250);
+/// Time in which results come together: they are stored in one transaction, and one look for other queues follows, which reads all
+/// that wait.
+const TOGETHER: Duration = Duration::from_millis(10);
 /// Time beyond the limit of an attempt that the last attempts have when the process stops. Messages without a result are sent
 /// again.
 const LAST_ATTEMPTS: Duration = Duration::from_secs(1);
@@ -57,6 +60,7 @@ impl Sender {
                 tracing::warn!(error = chain(&error), "messages cannot be read; trying again");
                 sleep(AFTER_ERROR).await;
             }
+            sleep(TOGETHER).await;
             // Results make room for other queues.
             tokio::select! {
                 () = stop.soft() => break,

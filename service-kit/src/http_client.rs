@@ -1,5 +1,6 @@
 //! An HTTP client that sends requests like an outside client and reports failures as readable errors. It sends one
-//! request with [`get()`], or several over an open [`Connection`], which can also read long answers piece by piece.
+//! request with [`get()`] or [`send()`], or several over an open [`Connection`], which can also read long answers piece
+//! by piece.
 
 use std::io;
 use std::sync::{Arc, OnceLock};
@@ -68,14 +69,18 @@ pub async fn get(url: &str) -> Result<Response<Bytes>, RequestError> {
 /// # Errors
 /// If no response arrives. A response with any status is a success.
 pub async fn get_with(url: &str, headers: HeaderMap) -> Result<Response<Bytes>, RequestError> {
-    tokio::time::timeout(TIME_LIMIT, get_unlimited(url, headers)).await.map_err(|_| RequestError::Slow)?
+    let mut request = Request::get(url).body(Bytes::new()).map_err(|_| RequestError::Address)?;
+    *request.headers_mut() = headers;
+    send(request, MAX_ANSWER_BYTES).await
 }
 
-async fn get_unlimited(url: &str, headers: HeaderMap) -> Result<Response<Bytes>, RequestError> {
-    let uri: Uri = url.parse().map_err(|_| RequestError::Address)?;
-    let mut request = Request::get(&uri).body(Bytes::new()).map_err(http)?;
-    *request.headers_mut() = headers;
-    Connection::open(&uri).await?.send(request, MAX_ANSWER_BYTES).await
+/// Sends a request, and reads at most `most` bytes of the response body. It does not follow redirects.
+///
+/// # Errors
+/// If no response arrives. A response with any status is a success.
+pub async fn send(request: Request<Bytes>, most: usize) -> Result<Response<Bytes>, RequestError> {
+    let answered = async { Connection::open(request.uri()).await?.send(request, most).await };
+    tokio::time::timeout(TIME_LIMIT, answered).await.map_err(|_| RequestError::Slow)?
 }
 
 /// A connection to a server that sends one request after another.

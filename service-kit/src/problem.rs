@@ -53,19 +53,6 @@ struct Document {
 #[derive(Debug, Clone)]
 pub(crate) struct Source(pub(crate) Arc<dyn std::error::Error + Send + Sync>);
 
-/// The messages of a problem, for a page that says them in its language.
-#[derive(Debug)]
-pub struct ProblemMessages {
-    /// The problem's type, such as `/problems/conflict`.
-    pub kind: &'static str,
-    /// The sentence that explains the problem.
-    pub detail: Message,
-    /// The errors by field.
-    pub errors: BTreeMap<String, Vec<Message>>,
-    /// The faults that the problem sums up.
-    pub problems: Vec<Message>,
-}
-
 /// Defines a constructor for each kind of problem that has nothing but a text: status, name of the type, title.
 macro_rules! problems {
     ($($(#[$doc:meta])+ $name:ident: $status:ident, $kind:literal, $title:literal;)+) => {
@@ -223,12 +210,15 @@ impl Problem {
     pub fn message(&self) -> &Message {
         &self.0.document.detail
     }
-}
 
-impl From<Problem> for ProblemMessages {
-    fn from(problem: Problem) -> Self {
-        let Document { kind, detail, errors, problems, .. } = problem.0.document;
-        Self { kind, detail, errors, problems }
+    /// Returns the errors by field.
+    pub fn errors(&self) -> &BTreeMap<String, Vec<Message>> {
+        &self.0.document.errors
+    }
+
+    /// Returns the faults that the text sums up.
+    pub fn problems(&self) -> &[Message] {
+        &self.0.document.problems
     }
 }
 

@@ -28,8 +28,7 @@ use tracing_subscriber::Layer;
 use tracing_subscriber::filter::DynFilterFn;
 use tracing_subscriber::registry::LookupSpan;
 
-use crate::http_client::Connection;
-use crate::{ProcessError, chain};
+use crate::{ProcessError, chain, http_client};
 
 /// The target of spans that belong to a trace.
 pub const TARGET: &str = "crosstable::trace";
@@ -136,11 +135,6 @@ pub fn is_on() -> bool {
     PROVIDER.get().is_some()
 }
 
-/// Returns whether spans of requests are recorded.
-pub fn wanted() -> bool {
-    tracing::enabled!(target: TARGET, tracing::Level::DEBUG)
-}
-
 /// Sends the remaining spans and ends tracing. Call it after everything that creates spans has ended.
 pub async fn finish() {
     let Some(provider) = PROVIDER.get().cloned() else { return };
@@ -192,9 +186,7 @@ pub(crate) fn trace_id(traceparent: &str) -> Option<&str> {
     (version.len() == 2 && is_hex(version) && is_id && parts.next()?.len() == 16).then_some(id)
 }
 
-/// Time limit of a request to the collector.
-const COLLECTOR_TIME: Duration = Duration::from_secs(5);
-/// Maximum number of bytes read from its answer.
+/// Maximum number of bytes read from an answer of the collector.
 const COLLECTOR_ANSWER: usize = 64 * 1024;
 
 /// Sends spans to the collector. It sends on the runtime, because the exporter calls it from its own thread.
@@ -223,12 +215,8 @@ impl CollectorClient {
 #[async_trait]
 impl HttpClient for CollectorClient {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
-        let sent = self.runtime.spawn(async move { tokio::time::timeout(COLLECTOR_TIME, send(request)).await }).await;
-        let answer = match sent {
-            Ok(Ok(answer)) => answer,
-            Ok(Err(_)) => Err("the collector did not answer in time".into()),
-            Err(ended) => Err(ended.into()),
-        };
+        let sent = self.runtime.spawn(http_client::send(request, COLLECTOR_ANSWER)).await;
+        let answer = sent.map_err(HttpError::from).and_then(|answer| Ok(answer?));
         self.note(match &answer {
             Ok(answer) if answer.status().is_success() => None,
             Ok(answer) => Some(format!("the collector answers with {}", answer.status())),
@@ -236,11 +224,6 @@ impl HttpClient for CollectorClient {
         });
         answer
     }
-}
-
-async fn send(request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
-    let mut connection = Connection::open(request.uri()).await?;
-    Ok(connection.send(request, COLLECTOR_ANSWER).await?)
 }
 
 #[cfg(test)]

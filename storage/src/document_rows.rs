@@ -13,13 +13,17 @@ use crate::columns::{stream_id, time};
 use crate::error::{Damage, unreadable};
 use crate::packed::{Packed, pack, unpack};
 use crate::sql::{Columns, Conflict, Row, Sql, StoreRow, Table, Value, columns, names};
-use crate::views::{Document, DocumentBody, DocumentKey, ExportDocument, ExportState, Generation, Removal, ViewKind};
+use crate::views::{Document, DocumentBody, DocumentKey, ExportDocument, ExportState, Generation, ViewKind};
 
 /// The columns of a document that its checksum covers. Only SQLite has sizes, because it packs bodies.
 macro_rules! document_columns {
-    () => {
-        "organization_id bigint, kind text, key text, source_kind text, source_id bigint, sort text, position bigint, \
-         has_period boolean, starts_at bigint, ends_at bigint, digest text, size bigint, body bytea"
+    ($size:literal) => {
+        concat!(
+            "organization_id bigint, kind text, key text, source_kind text, source_id bigint, sort text, \
+             position bigint, has_period boolean, starts_at bigint, ends_at bigint, digest text, ",
+            $size,
+            "body bytea"
+        )
     };
 }
 
@@ -32,16 +36,16 @@ macro_rules! export_columns {
     };
 }
 
-const DOCUMENT: Columns = document_columns!();
+const DOCUMENT: Columns = document_columns!("size bigint, ");
 /// The index of [`DOCUMENT`]'s size.
 const SIZE: usize = 11;
 
-/// Documents on SQLite.
-pub(crate) const DOCUMENTS: Table = Table {
-    name: "documents",
-    columns: concat!("generation bigint, ", document_columns!(), ", checksum bigint"),
-    conflict: Conflict::Replace("generation bigint, organization_id bigint, kind text, key text"),
-};
+pub(crate) fn documents_table<C: Sql>() -> Table {
+    let packed = concat!("generation bigint, ", document_columns!("size bigint, "), ", checksum bigint");
+    let columns = C::pick(packed, concat!("generation bigint, ", document_columns!(""), ", checksum bigint"));
+    let key = "generation bigint, organization_id bigint, kind text, key text";
+    Table { name: "documents", columns, conflict: Conflict::Replace(key) }
+}
 
 pub(crate) fn exports_table<C: Sql>() -> Table {
     let packed = concat!(export_columns!(), ", size bigint, size_with_text bigint");
@@ -146,26 +150,14 @@ pub(crate) fn export(row: &impl StoreRow) -> Result<ExportDocument, StoreError> 
     })
 }
 
-pub(crate) const REMOVED: Columns = "organization_id bigint, kind text, key text, source_kind text, source_id bigint";
-
-pub(crate) fn removal_row(Removal { key, source }: &Removal) -> Row {
-    vec![
-        key.organization_id.0.into(),
-        key.kind.stored_name().into(),
-        key.key.as_str().into(),
-        source.kind.name().into(),
-        source.id.into(),
-    ]
-}
-
 fn stored(body: &[u8], packs: bool) -> Packed<'_> {
     if packs { pack(body) } else { Packed { size: None, bytes: body.into() } }
 }
 
-/// Returns the row of a document with the columns of [`DOCUMENT`] and the checksum.
-pub(crate) fn document_row(document: &Document, packs: bool) -> Row {
-    let Packed { size, bytes } = stored(document.body.stored(), packs);
-    checksum::summed(vec![
+/// Returns the row of a document for [`documents_table`].
+pub(crate) fn document_row<C: Sql>(generation: Generation, document: &Document) -> Row {
+    let Packed { size, bytes } = stored(document.body.stored(), C::pick(true, false));
+    let mut row = checksum::summed(vec![
         document.key.organization_id.0.into(),
         document.key.kind.stored_name().into(),
         document.key.key.as_str().into(),
@@ -180,21 +172,11 @@ pub(crate) fn document_row(document: &Document, packs: bool) -> Row {
         document.digest.as_str().into(),
         size.into(),
         bytes.into_owned().into(),
-    ])
-}
-
-/// Returns the row of a document for SQLite's [`DOCUMENTS`].
-pub(crate) fn packed_row(generation: Generation, document: &Document) -> Row {
-    let mut row = document_row(document, true);
+    ]);
+    if C::pick(false, true) {
+        row.remove(SIZE);
+    }
     row.insert(0, generation.0.into());
-    row
-}
-
-/// Returns the row of a document for PostgreSQL: without a size, and with its owner.
-pub(crate) fn owned_row(document: &Document) -> Row {
-    let mut row = document_row(document, false);
-    row.remove(SIZE);
-    row.push(document.owner.map(|owner| owner.0).into());
     row
 }
 

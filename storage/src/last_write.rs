@@ -3,6 +3,8 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::StoreError;
+
 /// How long after a successful write a store counts as writable. A failing disk is noticed within this time, and an
 /// idle store is not tested more often.
 const PROVES: Duration = Duration::from_secs(4);
@@ -21,8 +23,16 @@ impl LastWrite {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Whether a write succeeded recently.
-    pub(crate) fn is_recent(&self) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|at| at.elapsed() < PROVES)
+    /// Tries a write, unless one succeeded recently.
+    pub(crate) async fn unless_recent(
+        &self,
+        write: impl Future<Output = Result<(), StoreError>>,
+    ) -> Result<(), StoreError> {
+        let last = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.is_none_or(|at| at.elapsed() >= PROVES) {
+            write.await?;
+            self.note();
+        }
+        Ok(())
     }
 }

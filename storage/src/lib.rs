@@ -1,9 +1,9 @@
 //! The event store (the source of truth) and the view store (everything that can be rebuilt from it). All SQL is here.
 //!
 //! A process that only serves views depends on [`ViewReader`], and the projector reads the log through [`LogReader`]; all
-//! others use [`EventStore`] and [`ViewStore`]. What both databases do with the
-//! same statements is written once, in `log_store/` and `view_store/`. The append, the commit of views and the connections
-//! are written for each database, which is chosen once at start. Both pass the same conformance suite
+//! others use [`EventStore`] and [`ViewStore`]. What both databases do with the same statements is written once, in
+//! `log_store/` and `view_store/`. The transactions of an append and of a commit of views, and the connections are
+//! written for each database, which is chosen once at start. Both pass the same conformance suite
 //! (`tests/stores/conformance/`), instantiated by one macro for each database.
 //!
 //! # How to add a database

@@ -18,7 +18,7 @@ use crate::views::{DocumentKey, Generation, ListState, Lists, Page, ViewKind};
 /// ten thousand and a hundred ids. A block of depth n has at most a hundred blocks of depth n + 1.
 pub(crate) const BLOCKS: [usize; 3] = [14, 16, 18];
 /// The `owner_id` of counts of the whole list.
-const ALL_OWNERS: i64 = 0;
+pub(crate) const ALL_OWNERS: i64 = 0;
 
 /// A list, or one owner's part of it, with the sign of its count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

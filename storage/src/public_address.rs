@@ -1,12 +1,12 @@
 //! The public address of the service in documents. Stored documents contain a mark instead, which readers replace. So
 //! another address takes effect at once, and no view is rendered again for it.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use bytes::Bytes;
 use memchr::memmem::Finder;
-use sha2::{Digest, Sha256};
+
+use crate::pictures::sha256_of;
 
 /// Stands for the public address at the start of a string in a stored document. No other text contains it: commands
 /// and imports refuse U+0000.
@@ -14,8 +14,8 @@ pub const ADDRESS_MARK: &str = "\0";
 
 /// The mark in JSON, with the quote before it. JSON doubles a backslash in a text, so these bytes are always the mark.
 const MARK_IN_JSON: &[u8] = br#""\u0000"#;
-/// Bytes of the hash in [`PublicAddress::tag`].
-const TAG_BYTES: usize = 4;
+/// Letters of the hash in [`PublicAddress::tag`].
+const TAG_LETTERS: usize = 8;
 
 /// Replaces the mark in stored documents by the public address. Clones are cheap.
 #[derive(Debug, Clone)]
@@ -31,11 +31,7 @@ impl PublicAddress {
     pub fn new(url: &str) -> Self {
         let mut in_json = serde_json::Value::from(url).to_string();
         in_json.pop();
-        let mut tag = String::new();
-        for byte in &Sha256::digest(url)[..TAG_BYTES] {
-            // Writing to a string cannot fail.
-            let _ = write!(tag, "{byte:02x}");
-        }
+        let tag: String = sha256_of(url.as_bytes()).chars().take(TAG_LETTERS).collect();
         Self { in_json: in_json.into_bytes().into(), tag: tag.into(), mark: Finder::new(MARK_IN_JSON) }
     }
 

@@ -1,4 +1,4 @@
-//! ReservedIds reserved in advance (hi-lo), so that decisions can take ids and stay pure.
+//! Ids reserved in advance (hi-lo), so that decisions can take ids and stay pure.
 //!
 //! A command is decided once to count its ids, and again with reserved ones. Only the functions that reserve call the
 //! store. Nothing here knows what an id is for.

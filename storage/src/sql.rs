@@ -1,8 +1,7 @@
 //! Statements that both databases run, so that a repository is written once.
 //!
 //! A [`Statement`] is text with parameters `$1`, `$2` and so on, which both databases understand. Where their texts
-//! differ, [`Sql::pick`] chooses. Rows of a [`Table`] are inserted by statements that are made from its declaration. Only
-//! documents on PostgreSQL have statements of their own, with the columns in their text.
+//! differ, [`Sql::pick`] chooses. Rows of a [`Table`] are inserted by statements that are made from its declaration.
 
 use std::borrow::Cow;
 use std::future::Future;

@@ -26,8 +26,6 @@ pub(crate) enum Purpose {
     Decide,
     /// It reads the state of an export.
     Export,
-    /// It reads operational data, which only roles that write may read.
-    Operate,
     /// It writes, in a transaction of its own.
     Write,
 }
@@ -66,7 +64,8 @@ pub(crate) trait Tables: Send + Sync + Sized + 'static {
     /// Checks that the database answers, with this statement on a connection of its own.
     fn ping(&self, statement: Statement) -> impl Future<Output = Result<(), StoreError>> + Send;
 
-    /// Checks whether the database can be written, unless a write succeeded a moment ago. A server runs this statement.
+    /// Checks whether the database can be written, by a flushed write that changes nothing. A server runs this
+    /// statement.
     fn try_write(&self, statement: Statement) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     fn close(&self) -> impl Future<Output = ()> + Send;

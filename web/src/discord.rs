@@ -82,7 +82,7 @@ impl Sources<'_> {
     }
 
     fn standings(&self) -> Option<(String, String, Vec<String>)> {
-        let (_, last) = self.event.current_round().filter(|_| self.event.lifecycle.is_finished())?;
+        let (_, last) = self.event.begun_round().filter(|_| self.event.lifecycle.is_finished())?;
         let places = standings_after(self.event, last.id)?;
         let lines = places.iter().map(|place| {
             let Score { points, wins, losses, draws, .. } = place.score;

@@ -8,23 +8,27 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use api_kit::description::Route;
-use async_trait::async_trait;
 use domain::organization::Organization;
 use domain::tournament::Tournament;
 use domain::user::User;
 use proto_events::ids::{OrganizationId, TournamentId, UserId};
-use proto_events::{Actor, OrganizationEvent, Position, StreamId, UserEvent};
+use proto_events::{Actor, Position, StreamId};
 use service_kit::problem::Problem;
 
 pub use crate::http::run::{EventRun, Run};
 
+use crate::engine::decision::Decision;
 use crate::{CommandError, Context, FieldErrors, Folded, Ids, Refusal, WriteApi, Written};
 
+/// Adds the faults of a command.
+pub(crate) type Check<C> = fn(&C, &mut FieldErrors);
+
 /// A command.
-#[async_trait]
 pub trait Command: Debug + Send + Sync {
     /// The declaration of its operation.
     const ROUTE: &'static Route;
+    /// Adds the faults of values that HTTP refuses while it reads the body.
+    const CHECK: Check<Self> = |_, _| {};
     /// What it leaves.
     type Done: Recorded + Send;
 
@@ -33,41 +37,32 @@ pub trait Command: Debug + Send + Sync {
         None
     }
 
-    /// Adds the faults of values that HTTP refuses while it reads the body.
-    fn check(&self, _errors: &mut FieldErrors) {}
-
     /// Carries it out.
-    async fn run(&self, run: &Run) -> Result<Self::Done, Problem>;
+    fn run(&self, run: &Run) -> impl Future<Output = Result<Self::Done, Problem>> + Send;
 }
 
 /// A command on an event.
-#[async_trait]
 pub trait EventCommand: Debug + Send + Sync {
     /// The declaration of its operation.
     const ROUTE: &'static Route;
-
     /// Adds the faults of values that HTTP refuses while it reads the body.
-    fn check(&self, _errors: &mut FieldErrors) {}
+    const CHECK: Check<Self> = |_, _| {};
 
     /// Carries it out.
-    async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem>;
+    fn run(&self, event: &EventRun) -> impl Future<Output = Result<Written<Tournament>, Problem>> + Send;
 }
 
 /// A command with its event.
 #[derive(Debug, Clone)]
 pub struct OnEvent<C>(pub TournamentId, pub C);
 
-#[async_trait]
 impl<C: EventCommand> Command for OnEvent<C> {
     const ROUTE: &'static Route = C::ROUTE;
+    const CHECK: Check<Self> = |command, errors| C::CHECK(&command.1, errors);
     type Done = Written<Tournament>;
 
     fn event(&self) -> Option<TournamentId> {
         Some(self.0)
-    }
-
-    fn check(&self, errors: &mut FieldErrors) {
-        self.1.check(errors);
     }
 
     async fn run(&self, run: &Run) -> Result<Written<Tournament>, Problem> {
@@ -77,13 +72,12 @@ impl<C: EventCommand> Command for OnEvent<C> {
 
 /// A command on an organization or a person that needs nothing but its actor. HTTP, the panel and the command line run it
 /// with [`WriteApi::carry_out`], and decide before who may give it.
-#[async_trait]
 pub trait DirectCommand: Sync {
     /// What it leaves.
     type Done;
 
     /// Carries it out.
-    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError>;
+    fn run(&self, api: &WriteApi, actor: &Actor) -> impl Future<Output = Result<Self::Done, CommandError>> + Send;
 }
 
 /// Implements [`EventCommand`] for a command that its event decides on alone, by an expression of the command, the event, the
@@ -93,19 +87,16 @@ pub trait DirectCommand: Sync {
 /// HTTP answers: see `answers!`.
 macro_rules! decided_by_event {
     (
-        $command:ident $(, checked by $check:expr)?,
+        $command:ident $(, checked by $check:ident)?,
         |$this:pat_param, $tournament:pat_param, $run:pat_param, $ids:pat_param| $decision:expr
         $(=> $($answer:ident)::+ ($($field:ident)?))?
     ) => {
         $($crate::command::answers!($command => $($answer)::+ ($($field)?));)?
 
-        #[async_trait::async_trait]
         impl $crate::command::EventCommand for $command {
             const ROUTE: &'static api_kit::description::Route = &ROUTE;
 
-            $(fn check(&self, errors: &mut $crate::FieldErrors) {
-                ($check)(self, errors);
-            })?
+            $(const CHECK: $crate::command::Check<Self> = $check;)?
 
             async fn run(
                 &self,
@@ -145,9 +136,8 @@ macro_rules! step {
 pub(crate) use step;
 
 /// Defines the handler of a command on an event: reads the command, runs it, and answers with what a function makes of the
-/// request, the written state, and fields of the command. A command whose body is only a part of it is named with its fields:
-/// an id in the address, and the body. `within` stands before a command of the caller's organization, `run` before one that
-/// is on no event.
+/// request, the written state, and fields of the command. `within` stands before a command of the caller's organization, `run`
+/// before one that is on no event.
 macro_rules! answers {
     ($command:ident => $($answer:ident)::+ ($($field:ident)?)) => {
         pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
@@ -171,47 +161,18 @@ macro_rules! answers {
             $($answer)::+(&request, &written $(, command.$field)?).await
         }
     };
-    ($command:ident { $id:ident, $change:ident: $body:ty } => $($answer:ident)::+) => {
-        pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-            let $id = request.part(stringify!($id))?;
-            let ($change, event) = request.on_event::<$body>(body).await?;
-            let written = $command { $id, $change: $change.into() }.run(&event).await?;
-            $($answer)::+(&request, &written, $id).await
-        }
-    };
 }
 pub(crate) use answers;
 
-/// Implements [`DirectCommand`] for a command that its organization decides on alone, by the function `decide` of its file,
-/// or another one.
-macro_rules! decided_by_organization {
-    ($command:ty) => {
-        $crate::command::decided_by_organization!($command, decide);
-    };
-    ($command:ty, $decide:ident) => {
-        $crate::command::decided_by!(
-            domain::organization::Organization,
-            change_organization,
-            organization_id,
-            $command,
-            $decide
-        );
-    };
-}
-pub(crate) use decided_by_organization;
-
-/// Implements [`DirectCommand`] for a command that its person decides on alone, by this function.
-macro_rules! decided_by_person {
-    ($command:ty, $decide:ident) => {
-        $crate::command::decided_by!(domain::user::User, change_person, user_id, $command, $decide);
-    };
-}
-pub(crate) use decided_by_person;
-
-/// Implements [`DirectCommand`] by a method of [`WriteApi`] and the field that names the stream.
+/// Implements [`DirectCommand`] for a command that its organization or its person decides on alone, by this function.
 macro_rules! decided_by {
-    ($state:ty, $change:ident, $id:ident, $command:ty, $decide:ident) => {
-        #[async_trait::async_trait]
+    (organization: $command:ty, $decide:ident) => {
+        $crate::command::decided_by!(Organization.change_organization(organization_id): $command, $decide);
+    };
+    (person: $command:ty, $decide:ident) => {
+        $crate::command::decided_by!(User.change_person(user_id): $command, $decide);
+    };
+    ($state:ident.$change:ident($id:ident): $command:ty, $decide:ident) => {
         impl $crate::command::DirectCommand for $command {
             type Done = $crate::Written<$state>;
 
@@ -226,31 +187,32 @@ macro_rules! decided_by {
     };
 }
 pub(crate) use decided_by;
+
 impl WriteApi {
     /// Carries out a command on an organization or a person.
     ///
     /// # Errors
     /// If the command is refused, what it names is unknown, or the store fails.
     pub async fn carry_out<C: DirectCommand>(&self, actor: &Actor, command: &C) -> Result<C::Done, CommandError> {
-        command.run(self, actor).await
+        Box::pin(command.run(self, actor)).await
     }
 
     /// Runs a command that its organization decides on alone.
-    pub(crate) async fn change_organization(
+    pub(crate) async fn change_organization<D: Into<Decision>>(
         &self,
         actor: &Actor,
         id: OrganizationId,
-        decide: impl Fn(&Organization, &mut Ids) -> Result<Vec<OrganizationEvent>, Refusal> + Send + Sync,
+        decide: impl Fn(&Organization, &mut Ids) -> Result<D, Refusal> + Send + Sync,
     ) -> Result<Written<Organization>, CommandError> {
         self.change(&Context::within(actor, id), StreamId::organization(id), decide).await
     }
 
     /// Runs a command that its person decides on alone.
-    pub(crate) async fn change_person(
+    pub(crate) async fn change_person<D: Into<Decision>>(
         &self,
         actor: &Actor,
         id: UserId,
-        decide: impl Fn(&User, &mut Ids) -> Result<Vec<UserEvent>, Refusal> + Send + Sync,
+        decide: impl Fn(&User, &mut Ids) -> Result<D, Refusal> + Send + Sync,
     ) -> Result<Written<User>, CommandError> {
         self.change(&Context::own(actor), StreamId::user(id), decide).await
     }

@@ -44,37 +44,30 @@ pub struct DiscordPost {
     pub round: Option<RoundId>,
 }
 
-/// Adds a channel, whose id is ignored, if Discord accepts a first post with this text.
-#[derive(Debug, Clone)]
-pub struct AddDiscordChannel(pub DiscordChannel, pub String);
-
-#[async_trait]
-impl DirectCommand for AddDiscordChannel {
-    type Done = ();
-
-    async fn run(&self, api: &WriteApi, _: &Actor) -> Result<(), CommandError> {
-        let Self(channel, hello) = self;
+impl WriteApi {
+    /// Adds a channel, whose id is ignored, if Discord accepts a first post with this text.
+    pub async fn add_discord_channel(&self, channel: &DiscordChannel, hello: &str) -> Result<(), CommandError> {
         let mut errors = FieldErrors::default();
-        if !is_discord_address(&api.outbound, &channel.url) {
+        if !is_discord_address(&self.outbound, &channel.url) {
             errors.add("url", message!("discord-address", "This is not the address of a webhook of Discord."));
         }
         if let Some(id) = channel.tournament_id {
-            let event = api.tournament(id).await?;
+            let event = self.tournament(id).await?;
             if event.is_none_or(|event| event.state.organization_id != channel.organization_id) {
                 errors.add("event", message!("discord-event", "Your organization has no event {value}.", value = id));
             }
         }
-        if api.events.discord_channels(channel.organization_id).await?.len() >= CHANNELS {
+        if self.events.discord_channels(channel.organization_id).await?.len() >= CHANNELS {
             errors.add("url", message!("discord-too-many", "{most} channels are the limit.", most = CHANNELS));
         }
         errors.check().map_err(Refusal::from)?;
         let body = serde_json::json!({"content": hello, "allowed_mentions": {"parse": []}}).to_string();
-        let answer = api.outbound.post(&channel.url, json_headers(), body.into(), ANSWER).await;
+        let answer = self.outbound.post(&channel.url, json_headers(), body.into(), ANSWER).await;
         if !answer.is_ok_and(|answer| answer.status().is_success()) {
             let said = message!("discord-refused", "Discord does not accept posts at this address at the moment.");
             return Err(Refusal::at_field("url", said).into());
         }
-        api.events.put_discord_channel(&DiscordChannel { id: 0, ..channel.clone() }).await?;
+        self.events.put_discord_channel(&DiscordChannel { id: 0, ..channel.clone() }).await?;
         Ok(())
     }
 }
@@ -118,7 +111,7 @@ impl WriteApi {
         let (details, round) = (&event.state.details, post.round.and_then(|id| event.state.round(id)));
         let is_past = details.start_datetime.is_some_and(|start| start + RECENT < self.now());
         let is_hidden = details.is_test || details.is_unlisted || round.is_some_and(|(_, round)| !round.is_published);
-        if is_past || is_hidden || details.is_canceled || event.state.is_deleted {
+        if is_past || is_hidden || details.is_canceled {
             return Ok(None);
         }
         if let Some(convention) = details.convention_id {

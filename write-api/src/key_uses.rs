@@ -14,7 +14,6 @@ use service_kit::nats::Nats;
 use service_kit::{BoxError, chain};
 
 use crate::WriteApi;
-use crate::keys::note_key_use::NoteKeyUse;
 
 /// Queue group: each message goes to one member.
 const GROUP: &str = "write-api";
@@ -57,11 +56,10 @@ pub async fn receive(write_api: WriteApi, nats: Nats, stop: Stop) -> Result<(), 
 
 async fn note(write_api: &WriteApi, uses: &[KeyUse]) {
     let latest = write_api.clock.now() + AHEAD;
-    for KeyUse { organization_id, key_id, used_at } in uses.iter().copied().filter(|used| used.used_at <= latest) {
-        let command = NoteKeyUse { organization_id, key_id, used_at };
+    for used in uses.iter().filter(|used| used.used_at <= latest) {
         // A lost use is harmless; the next one is recorded.
-        if let Err(error) = write_api.carry_out(&Actor::System, &command).await {
-            tracing::warn!(key = key_id.0, error = chain(&error), "cannot record the use of a key");
+        if let Err(error) = write_api.carry_out(&Actor::System, used).await {
+            tracing::warn!(key = used.key_id.0, error = chain(&error), "cannot record the use of a key");
         }
     }
 }

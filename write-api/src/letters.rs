@@ -171,26 +171,13 @@ impl WriteApi {
         let letter = Letter { language: chosen.unwrap_or_else(|| LANGUAGE.to_owned()), contents };
         Ok(Some(letter.queued(to, cause, self.clock.now(), LIFE)))
     }
-}
 
-/// Sends a test message to one's own address. No event records it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SendTestLetter {
-    /// The person.
-    pub user_id: UserId,
-    /// The language of the letter.
-    pub language: &'static str,
-}
-
-#[async_trait]
-impl DirectCommand for SendTestLetter {
-    type Done = ();
-
-    async fn run(&self, api: &WriteApi, _: &Actor) -> Result<Self::Done, CommandError> {
-        let now = api.clock.now();
-        let letter = Letter { language: self.language.to_owned(), contents: Contents::Test };
+    /// Sends a test message to a person's own address. No event records it.
+    pub async fn send_test_letter(&self, to: UserId, language: &str) -> Result<(), CommandError> {
+        let now = self.clock.now();
+        let letter = Letter { language: language.to_owned(), contents: Contents::Test };
         let cause = format!("test/{}", now.timestamp_micros());
-        api.events.queue_message(&letter.queued(self.user_id, cause, now, chrono::Duration::hours(1))).await?;
+        self.events.queue_message(&letter.queued(to, cause, now, chrono::Duration::hours(1))).await?;
         Ok(())
     }
 }

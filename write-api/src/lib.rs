@@ -16,7 +16,7 @@
 //!    shorter one, without a body; `registrations/check_in.rs` is one on the own registration (`ActingAs`, `entry_for`,
 //!    `no_place`), with an optional field, and a refusal that lists the steps; `rounds/draw_deck_checks.rs` has an id of
 //!    the address and optional fields:
-//!    * `ROUTE`, the declaration: method, address, permission, ids in the body, texts, body and answer
+//!    * `ROUTE`, the declaration: method, address, permission, texts, body and answer
 //!      (`api_kit::description`). `POST` creates something or takes a step (`…/confirm/`); `PATCH` changes the given
 //!      fields; `PUT` sets a whole value, whatever it was before (`…/result/`); `DELETE` removes or withdraws. A mark
 //!      that is set and taken back is one operation, with a field that is true or false (`is_canceled`, `is_shown`).
@@ -27,9 +27,9 @@
 //!      (`matches/confirm_result.rs`);
 //!    * `EventCommand`, `Command` or `DirectCommand` for the command: `run` loads what the decision needs,
 //!      and calls `event.change`, `event.change_with`, or `change`, `change_with` or `create` of [`WriteApi`]
-//!      (`engine/`). For a command that its event, its organization or its person decides on alone, `decided_by_event!`,
-//!      `decided_by_organization!` or `decided_by_person!` (`command.rs`) says that in a line. The arguments of the first
-//!      are the command, the event's state, the `EventRun` (caller and time), and the source of new ids;
+//!      (`engine/`). For a command that its event, its organization or its person decides on alone, `decided_by_event!`
+//!      or `decided_by!` (`command.rs`) says that in a line. The arguments of the first are the command, the event's
+//!      state, the `EventRun` (caller and time), and the source of new ids;
 //!    * the handler `answer`: `answers!` reads the command from path and body, runs it, and answers with a document of the
 //!      area. What does more is written by hand. The status of an answer is the declared one;
 //!    * `decide(&state, …) -> Result<Vec<Event>, Refusal>`: pure; no events mean that there is nothing to do. Ids come
@@ -42,8 +42,8 @@
 //! 3. Write the texts of its refusals in each language: `problem-` and the code, in `web/texts/*/problems`, in the file of
 //!    codes that begin with the same word (`pages.ftl`, `reads.ftl`, `service.ftl`: refusals of pages, of `read-api`, and
 //!    of `api-kit` and `service-kit`). The English text stands only in `message!`.
-//! 4. Each id in the body is named in `ids` of `ROUTE`, which says whose things it may name. The name of any other new
-//!    text or large number of a body, and of a new field of a form that no body has, is a line of
+//! 4. Each id in the body is a line of `BODIES` in `lab/e2e/src/foreign_ids.rs`, which says whose things it may name. The
+//!    name of any other new text or large number of a body, and of a new field of a form that no body has, is a line of
 //!    `lab/e2e/tests/access/tenancy/id_values.rs`, sorted: `Requests`, `Forms` or `Both`.
 //! 5. If its address begins with `/api/v1/conventions/` or `/api/v1/magic-events/`, add its row to
 //!    `write-api/tests/http/refused/<area>.rs` (`lists.rs` for `event_lists`). Without more, a row says that the command
@@ -123,5 +123,6 @@ pub use engine::fields::{self, FieldErrors};
 pub use engine::idempotency::Written;
 pub use engine::refusal::Refusal;
 pub use engine::state::Folded;
+pub use http::body::Typed;
 pub use interface::Terms;
 pub use storage::ReservedIds as Ids;

@@ -5,14 +5,12 @@ pub(crate) use std::sync::Arc;
 
 pub(crate) use api_kit::description::{Answer, Route, Tag};
 pub(crate) use api_kit::path::nothing;
-pub(crate) use async_trait::async_trait;
 pub(crate) use axum::body::Body;
 pub(crate) use axum::http::StatusCode;
 pub(crate) use axum::response::Response;
 pub(crate) use chrono::{DateTime, Utc};
 pub(crate) use domain::convention::Convention;
 pub(crate) use domain::decklist::Decklist;
-pub(crate) use domain::foreign_ids::{NamedId, Rule, Thing};
 pub(crate) use domain::limits::*;
 pub(crate) use domain::machines::*;
 pub(crate) use domain::names;
@@ -35,8 +33,7 @@ pub(crate) use utoipa::ToSchema;
 
 pub(crate) use crate::changes::{OrNull, applied};
 pub(crate) use crate::command::{
-    Command, DirectCommand, EventCommand, EventRun, Run, answers, decided_by_event, decided_by_organization,
-    decided_by_person, step,
+    Check, Command, DirectCommand, EventCommand, EventRun, Run, answers, decided_by, decided_by_event, step,
 };
 pub(crate) use crate::engine::context::{ActingAs, Context};
 pub(crate) use crate::engine::decision::{CommandError, Decision, Failure};

@@ -5,17 +5,10 @@ use storage::notifications::PushSubscription;
 
 use crate::prelude::*;
 
-/// Subscribes a browser of a person to notifications. No event records it.
-#[derive(Debug, Clone)]
-pub struct SubscribeToPush(pub PushSubscription);
-
-#[async_trait]
-impl DirectCommand for SubscribeToPush {
-    type Done = ();
-
-    async fn run(&self, api: &WriteApi, _: &Actor) -> Result<Self::Done, CommandError> {
-        let Self(subscription) = self;
-        let mut errors = api.check_target("endpoint", &subscription.endpoint).await;
+impl WriteApi {
+    /// Subscribes a browser of a person to notifications. No event records it.
+    pub async fn subscribe_to_push(&self, subscription: &PushSubscription) -> Result<(), CommandError> {
+        let mut errors = self.check_target("endpoint", &subscription.endpoint).await;
         errors.required_line("endpoint", &subscription.endpoint, PUSH_ENDPOINT);
         for (field, key, bytes) in [("p256dh", &subscription.public_key, 65), ("auth", &subscription.auth, 16)] {
             if decode(key).is_none_or(|key| key.len() != bytes) {
@@ -23,11 +16,9 @@ impl DirectCommand for SubscribeToPush {
             }
         }
         errors.check().map_err(Refusal::from)?;
-        Ok(api.events.put_push_subscription(subscription).await?)
+        Ok(self.events.put_push_subscription(subscription).await?)
     }
-}
 
-impl WriteApi {
     /// Returns the key that identifies this service to push services. It is made when it is first needed.
     pub async fn push_key(&self) -> Result<PushKey, StoreError> {
         let damaged = || StoreError::Damaged("the key for push services".to_owned());

@@ -39,7 +39,6 @@ pub struct InstallationSetUp {
     pub administrator: User,
 }
 
-#[async_trait]
 impl DirectCommand for SetUpInstallation {
     type Done = InstallationSetUp;
 

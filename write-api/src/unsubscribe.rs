@@ -24,33 +24,23 @@ pub enum Stopped {
     Address(UserId),
 }
 
-/// Takes the address from a guest whose it is not. No guest with this address gets mail any more, unless it is confirmed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StopMail {
-    /// The guest.
-    pub guest: UserId,
-}
-
-#[async_trait]
-impl DirectCommand for StopMail {
-    type Done = Written<User>;
-
-    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        let name = |guest: Arc<Folded<User>>| async move { Ok(api.address_name(&guest.state.profile.email).await?) };
+impl WriteApi {
+    /// Takes the address from a guest whose it is not. No guest with this address gets mail any more, unless it is
+    /// confirmed.
+    pub async fn stop_mail(&self, guest: UserId) -> Result<Written<User>, CommandError> {
+        let name = |guest: Arc<Folded<User>>| async move { Ok(self.address_name(&guest.state.profile.email).await?) };
         let decide = |guest: &User, name: &String, _: &mut Ids| {
             if !guest.is_guest() || guest.profile.email.is_empty() {
-                return Ok(Decision::from(Vec::new()));
+                return Ok(Decision::default());
             }
             let profile = Profile { email: String::new(), ..guest.profile.clone() };
             let holder = StreamId::organization(OrganizationId::SHARED);
             let claims = vec![Claim { scope: STOPPED.to_owned(), name: name.clone(), holder }];
             Ok(Decision { claims, ..Decision::from(vec![UserEvent::ProfileChanged { profile }]) })
         };
-        api.change_with(&Context::own(actor), StreamId::user(self.guest), name, decide).await
+        self.change_with(&Context::own(&Actor::System), StreamId::user(guest), name, decide).await
     }
-}
 
-impl WriteApi {
     /// Returns the path of the page that stops mail.
     pub async fn unsubscribe_path(&self, stops: Stopped) -> Result<String, StoreError> {
         let named = match stops {

@@ -126,8 +126,6 @@ fn is_behind(heard: &[Mark], marks: &[Mark]) -> bool {
 #[derive(Debug)]
 pub(super) struct FollowerState {
     listening: bool,
-    /// When notices began to arrive again, until a later read has shown what was missed.
-    listening_again: Option<Instant>,
     active: Option<Active>,
     /// Whether notices of generations and divisions that are not served have arrived since the current read began, and
     /// whether some arrived earlier and no read has settled them yet. Until then progress is not raised, because a new
@@ -146,7 +144,6 @@ impl FollowerState {
     pub(super) fn new(now: Instant) -> Self {
         Self {
             listening: false,
-            listening_again: None,
             active: None,
             strange: (false, false),
             raised: Reached::default(),
@@ -214,8 +211,7 @@ impl FollowerState {
         let was_blind = self.is_blind(began);
         self.looked_at = began;
         self.strange.1 = false;
-        let heard_again = self.listening_again.take_if(|again| *again <= began).is_some();
-        let missed_some = !self.listening || heard_again || was_blind;
+        let missed_some = !self.listening || was_blind;
         match (found, &mut self.active) {
             (None, None) => self.sure_at = self.sure_at.max(began),
             (Some(checkpoint), Some(active)) if active.goes_on_in(checkpoint) => {
@@ -256,7 +252,6 @@ impl FollowerState {
     /// Records that notices arrive from now on. Some may have been missed.
     pub(super) fn listens(&mut self, now: Instant) -> Vec<Output> {
         self.listening = true;
-        self.listening_again = Some(now);
         self.wants_look = true;
         let mut outputs = Vec::new();
         self.everything(&mut outputs, now);
@@ -266,7 +261,6 @@ impl FollowerState {
     /// Records that notices no longer arrive.
     pub(super) fn no_longer_listens(&mut self, now: Instant) -> Vec<Output> {
         self.listening = false;
-        self.listening_again = None;
         self.wants_look = true;
         if let Some(doubt) = self.active.as_mut().and_then(|active| active.doubt.as_mut()) {
             doubt.due = now;

@@ -199,13 +199,8 @@ impl Gate {
         }
     }
 
-    /// Returns when a key was last used, according to the log or this process.
-    pub fn last_use(&self, credential: &Credential) -> Option<DateTime<Utc>> {
-        self.last_use_of(credential.key_id, credential.last_used_at)
-    }
-
-    /// The same for a key whose last use is known from elsewhere.
-    pub fn last_use_of(&self, key_id: ApiKeyId, told: Option<DateTime<Utc>>) -> Option<DateTime<Utc>> {
+    /// Returns when a key was last used: according to the log, or later in this process.
+    pub fn last_use(&self, key_id: ApiKeyId, told: Option<DateTime<Utc>>) -> Option<DateTime<Utc>> {
         told.max(self.uses.last(key_id))
     }
 

@@ -299,9 +299,8 @@ async fn the_last_use_is_the_later_of_what_the_log_and_this_process_know() {
     let told = DateTime::UNIX_EPOCH - Duration::hours(1);
     let value = scene.issue_key(|key| key.last_used_at = Some(told)).await;
     let caller = scene.gate.admit(&key(&value), Operation::ReadEvents).await.unwrap();
-    let mut credential = Credential::clone(caller.key().unwrap());
-    assert_eq!(scene.gate.last_use(&credential), Some(DateTime::UNIX_EPOCH));
-    let later = DateTime::UNIX_EPOCH + Duration::hours(1);
-    credential.last_used_at = Some(later);
-    assert_eq!(scene.gate.last_use(&credential), Some(later), "another process has recorded a later use");
+    let credential = caller.key().unwrap();
+    assert_eq!(scene.gate.last_use(credential.key_id, credential.last_used_at), Some(DateTime::UNIX_EPOCH));
+    let later = Some(DateTime::UNIX_EPOCH + Duration::hours(1));
+    assert_eq!(scene.gate.last_use(credential.key_id, later), later, "another process has recorded a later use");
 }

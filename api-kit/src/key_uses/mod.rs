@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 /// Interval between two reports of uses, which is also the minimum between two recorded uses of a key.
 pub const EVERY: Duration = Duration::from_secs(60);
 
-/// A use that has not been reported yet.
+/// A use that has not been reported yet. The write side records it with a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyUse {
     /// The organization of the key.
@@ -27,47 +27,38 @@ pub struct KeyUse {
     pub used_at: DateTime<Utc>,
 }
 
-/// The last use of every key since the start.
+/// The last use of every key since the start, and whether it was reported.
 #[derive(Debug, Default)]
-pub struct KeyUses(Mutex<HashMap<ApiKeyId, LastUse>>);
-
-#[derive(Debug)]
-struct LastUse {
-    organization_id: OrganizationId,
-    /// To the microsecond.
-    used_at: DateTime<Utc>,
-    is_reported: bool,
-}
+pub struct KeyUses(Mutex<HashMap<ApiKeyId, (KeyUse, bool)>>);
 
 impl KeyUses {
     /// Records a use.
     pub fn note(&self, organization_id: OrganizationId, key_id: ApiKeyId, now: DateTime<Utc>) {
         let used_at = DateTime::from_timestamp_micros(now.timestamp_micros()).unwrap_or(now);
-        let new = LastUse { organization_id, used_at, is_reported: false };
         let mut uses = self.lock();
-        if uses.get(&key_id).is_none_or(|known| known.used_at < used_at) {
-            uses.insert(key_id, new);
+        if uses.get(&key_id).is_none_or(|(known, _)| known.used_at < used_at) {
+            uses.insert(key_id, (KeyUse { organization_id, key_id, used_at }, false));
         }
     }
 
     /// Returns the last recorded use.
     pub fn last(&self, key_id: ApiKeyId) -> Option<DateTime<Utc>> {
-        self.lock().get(&key_id).map(|last| last.used_at)
+        self.lock().get(&key_id).map(|(last, _)| last.used_at)
     }
 
     /// Returns the uses since the last call, by key. Call it at most once a minute.
     pub fn drain(&self) -> Vec<KeyUse> {
         let mut last_uses = self.lock();
-        let new = |(key_id, last): (&ApiKeyId, &mut LastUse)| {
-            let is_new = !std::mem::replace(&mut last.is_reported, true);
-            is_new.then_some(KeyUse { organization_id: last.organization_id, key_id: *key_id, used_at: last.used_at })
+        let new = |(last, is_reported): &mut (KeyUse, bool)| {
+            let was_reported = std::mem::replace(is_reported, true);
+            (!was_reported).then_some(*last)
         };
-        let mut uses: Vec<_> = last_uses.iter_mut().filter_map(new).collect();
+        let mut uses: Vec<_> = last_uses.values_mut().filter_map(new).collect();
         uses.sort_unstable_by_key(|used| (used.organization_id, used.key_id));
         uses
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<ApiKeyId, LastUse>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<ApiKeyId, (KeyUse, bool)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

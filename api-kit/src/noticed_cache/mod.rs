@@ -13,7 +13,6 @@
 //!
 //! The values are held by moka, which removes the least useful ones when their weight exceeds the capacity.
 
-use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::panic::AssertUnwindSafe;
@@ -92,19 +91,13 @@ where
     }
 
     /// Returns a value, if it is in memory.
-    pub fn cached<Q>(&self, key: &Q) -> Option<V>
-    where
-        K: Borrow<Q>,
-        Q: Hash + Eq + ?Sized,
-    {
+    pub fn cached(&self, key: &K) -> Option<V> {
         self.0.entries.get(key).filter(|entry| self.0.is_valid(entry.since)).map(|entry| entry.value)
     }
 
     /// Returns a value from memory, or else from a load; `None` if there is no such value.
-    pub async fn get<Q, L>(&self, key: &Q, load: impl FnOnce(K) -> L) -> LoadResult<V>
+    pub async fn get<L>(&self, key: &K, load: impl FnOnce(K) -> L) -> LoadResult<V>
     where
-        K: Borrow<Q>,
-        Q: Hash + Eq + ToOwned<Owned = K> + ?Sized,
         L: Future<Output = LoadResult<V>> + Send + 'static,
     {
         if let Some(value) = self.cached(key) {
@@ -117,7 +110,7 @@ where
             }
             match loads.by_key.get(key).filter(|load| self.0.is_valid(load.since)) {
                 Some(load) => load.result.clone(),
-                None => self.begin(&mut loads, key.to_owned(), load(key.to_owned())),
+                None => self.begin(&mut loads, key.clone(), load(key.clone())),
             }
         };
         result.await
@@ -147,11 +140,7 @@ where
 
     /// Processes a notice that the values of these keys changed. After it returns, requests no longer get values from
     /// before the notice.
-    pub fn invalidate<'a, Q>(&self, keys: impl IntoIterator<Item = &'a Q>)
-    where
-        K: Borrow<Q>,
-        Q: Hash + Eq + ?Sized + 'a,
-    {
+    pub fn invalidate<'a>(&self, keys: impl IntoIterator<Item = &'a K>) {
         let mut loads = self.0.lock();
         for key in keys {
             loads.by_key.remove(key);

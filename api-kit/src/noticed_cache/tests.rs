@@ -21,7 +21,7 @@ type Answer = oneshot::Sender<LoadResult<Value>>;
 /// A cache whose loads wait for the test.
 #[derive(Clone)]
 struct HeldBack {
-    cache: NoticedCache<String, Value>,
+    cache: NoticedCache<&'static str, Value>,
     begun: mpsc::UnboundedSender<Answer>,
 }
 
@@ -32,13 +32,13 @@ impl HeldBack {
         (Self { cache: NoticedCache::expiring(lifetime, 1 << 20, |_, _| 1), begun }, loads)
     }
 
-    async fn get(&self, key: &str) -> Result<Option<Value>, Problem> {
+    async fn get(&self, key: &'static str) -> Result<Option<Value>, Problem> {
         let load = |_| {
             let (answer, answered) = oneshot::channel();
             self.begun.send(answer).unwrap();
             async move { answered.await.unwrap_or_else(|_| Err(Problem::unavailable(message!("test", "Away."), 1))) }
         };
-        self.cache.get(key, load).await
+        self.cache.get(&key, load).await
     }
 
     fn ask(&self) -> JoinHandle<Result<Option<Value>, Problem>> {
@@ -47,7 +47,7 @@ impl HeldBack {
     }
 
     fn notice(&self) {
-        self.cache.invalidate([KEY]);
+        self.cache.invalidate([&KEY]);
     }
 
     /// Puts a value in memory.
@@ -111,11 +111,11 @@ async fn a_notice_for_all_keys_removes_everything_and_detaches_loads() {
 async fn a_notice_removes_the_values_that_it_names_and_no_others() {
     let (cache, mut loads) = HeldBack::new(UNTIL_NOTICE);
     cache.fill(&mut loads, "one").await;
-    cache.cache.invalidate(["another key"]);
+    cache.cache.invalidate([&"another key"]);
     assert_eq!(cache.value().await, "one");
     assert_eq!(cache.cache.size(), (1, 1));
     cache.notice();
-    assert_eq!(cache.cache.cached(KEY), None);
+    assert_eq!(cache.cache.cached(&KEY), None);
     assert_eq!(cache.cache.size(), (0, 0));
 }
 
@@ -160,7 +160,7 @@ async fn a_load_continues_after_its_request_is_canceled() {
 #[tokio::test]
 async fn a_lost_load_does_not_block_the_next() {
     let (cache, mut loads) = HeldBack::new(UNTIL_NOTICE);
-    let lost = cache.cache.get(KEY, |_| async { panic!("the store is broken") }).await;
+    let lost = cache.cache.get(&KEY, |_| async { panic!("the store is broken") }).await;
     assert_eq!(lost.unwrap_err().status().as_u16(), 500);
     cache.fill(&mut loads, "one").await;
 }
@@ -185,7 +185,7 @@ type Reader = (i64, JoinHandle<Result<Option<i64>, Problem>>);
 
 /// The order of steps in a test, and the state of its store.
 struct Run {
-    cache: NoticedCache<String, i64>,
+    cache: NoticedCache<&'static str, i64>,
     /// The position of the store, and that which is applied.
     stored: Arc<AtomicI64>,
     applied: i64,
@@ -222,7 +222,7 @@ impl Run {
                 Ok(Some(value))
             }
         };
-        (self.oldest(), tokio::spawn(async move { cache.get(KEY, load).await }))
+        (self.oldest(), tokio::spawn(async move { cache.get(&KEY, load).await }))
     }
 
     /// Runs these steps. Returns, for each answered request, the oldest position that it may get, and what it got.
@@ -233,7 +233,7 @@ impl Run {
                 Step::Ask => self.readers.push(self.ask(&begun)),
                 Step::Write => drop(self.stored.fetch_add(1, Ordering::SeqCst)),
                 Step::Notice => {
-                    self.cache.invalidate([KEY]);
+                    self.cache.invalidate([&KEY]);
                     self.applied = self.stored();
                 }
                 Step::Land => drop(loads.try_recv()),

@@ -39,13 +39,6 @@ pub(super) struct OpenStream<S, C> {
     pub(super) _permit: ConcurrencyPermit,
 }
 
-/// What ends a wait.
-enum Woken {
-    Callers,
-    Snapshot,
-    Heartbeat,
-}
-
 impl<S: Send + Sync + 'static, C: StreamCursor<S>> OpenStream<S, C> {
     /// Returns the answer whose body begins with this text.
     pub(super) fn answer(self, first: &str, heartbeat: Duration) -> Response {
@@ -66,27 +59,27 @@ impl<S: Send + Sync + 'static, C: StreamCursor<S>> OpenStream<S, C> {
         tokio::pin!(heartbeat);
         let Self { snapshots, cursor, right, .. } = self;
         loop {
-            let woken = tokio::select! {
+            let is_heartbeat = tokio::select! {
                 biased;
-                changed = changed(right) => changed.map(|()| Woken::Callers)?,
-                changed = snapshots.changed() => changed.ok().map(|()| Woken::Snapshot)?,
-                () = &mut heartbeat => Woken::Heartbeat,
-            };
-            if matches!(woken, Woken::Snapshot) {
-                let newest = snapshots.borrow_and_update().clone();
-                let bytes = cursor.advance(&newest?)?;
-                if !bytes.is_empty() {
-                    return Some(bytes);
+                changed = changed(right) => changed.map(|()| false)?,
+                changed = snapshots.changed() => {
+                    changed.ok()?;
+                    let newest = snapshots.borrow_and_update().clone();
+                    let bytes = cursor.advance(&newest?)?;
+                    if !bytes.is_empty() {
+                        return Some(bytes);
+                    }
+                    continue;
                 }
-                continue;
-            }
+                () = &mut heartbeat => true,
+            };
             if let Some((right, _)) = right
                 // Boxed, because few streams wait for it at a time.
                 && !Box::pin(right.holds()).await
             {
                 return None;
             }
-            if matches!(woken, Woken::Heartbeat) {
+            if is_heartbeat {
                 return Some(Bytes::from_static(HEARTBEAT.as_bytes()));
             }
         }

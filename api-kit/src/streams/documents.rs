@@ -54,7 +54,7 @@ pub(super) struct Wakeups(Mutex<WakeupIndex>);
 #[derive(Default)]
 struct WakeupIndex {
     all: Vec<Arc<Wake>>,
-    by_document: HashMap<ViewKind, HashMap<String, Vec<Arc<Wake>>>>,
+    by_document: HashMap<(ViewKind, String), Vec<Arc<Wake>>>,
 }
 
 impl Wakeups {
@@ -65,7 +65,7 @@ impl Wakeups {
             return index.all.iter().for_each(|wake| wake.wake(true));
         };
         for key in keys {
-            let watchers = index.by_document.get(&key.kind).and_then(|keys| keys.get(whole(&key.key)));
+            let watchers = index.by_document.get(&whole(key));
             watchers.into_iter().flatten().for_each(|wake| wake.wake(WITH_NAMES.contains(&key.kind)));
         }
     }
@@ -75,9 +75,9 @@ impl Wakeups {
     }
 }
 
-/// Returns the first part of a key: documents in parts are watched as a whole.
-fn whole(key: &str) -> &str {
-    key.split_once('/').map_or(key, |(first, _)| first)
+/// Returns the kind and the first part of a key: documents in parts are watched as a whole.
+fn whole(key: &DocumentKey) -> (ViewKind, String) {
+    (key.kind, key.key.split('/').next().unwrap_or_default().to_owned())
 }
 
 /// The documents whose changes wake the watcher of a topic, until it is dropped.
@@ -99,10 +99,9 @@ impl WatchedDocuments {
 
     /// Adds a document. If the document has parts, which have keys such as `7/1`, all of them are added.
     pub fn watch(&mut self, key: &DocumentKey) {
-        let (kind, key) = (key.kind, whole(&key.key).to_owned());
-        if self.documents.insert((kind, key.clone())) {
-            let mut index = self.wakeups.lock();
-            index.by_document.entry(kind).or_default().entry(key).or_default().push(self.wake());
+        let document = whole(key);
+        if self.documents.insert(document.clone()) {
+            self.wakeups.lock().by_document.entry(document).or_default().push(self.wake());
         }
     }
 
@@ -134,13 +133,11 @@ impl Drop for WatchedDocuments {
         let mut index = self.wakeups.lock();
         let is_other = |wake: &Arc<Wake>| !Arc::ptr_eq(wake, &self.wake);
         index.all.retain(is_other);
-        for (kind, key) in &self.documents {
-            if let Some(keys) = index.by_document.get_mut(kind)
-                && let Some(wakes) = keys.get_mut(key)
-            {
+        for document in &self.documents {
+            if let Some(wakes) = index.by_document.get_mut(document) {
                 wakes.retain(is_other);
                 if wakes.is_empty() {
-                    keys.remove(key);
+                    index.by_document.remove(document);
                 }
             }
         }
@@ -183,6 +180,6 @@ mod tests {
         assert_eq!(wake.settled().now_or_never(), Some(()));
         drop(documents);
         let index = wakeups.lock();
-        assert!(index.all.is_empty() && index.by_document.values().all(HashMap::is_empty));
+        assert!(index.all.is_empty() && index.by_document.is_empty());
     }
 }

@@ -13,11 +13,11 @@ use super::*;
 
 /// A topic whose snapshot is a text, and how often it was read.
 #[derive(Clone, Default)]
-struct Text(Arc<(Mutex<Option<Arc<String>>>, AtomicUsize)>);
+struct Text(Arc<(Mutex<Option<String>>, AtomicUsize)>);
 
 impl Text {
     fn set(&self, text: Option<&str>) {
-        *self.0.0.lock().unwrap() = text.map(|text| Arc::new(text.to_owned()));
+        *self.0.0.lock().unwrap() = text.map(str::to_owned);
     }
 
     fn reads(&self) -> usize {
@@ -32,10 +32,14 @@ fn key() -> DocumentKey {
 impl SnapshotReader for Text {
     type Snapshot = String;
 
-    async fn read(&mut self, documents: &mut WatchedDocuments) -> Result<Option<Arc<String>>, Problem> {
+    async fn read(&self, documents: &mut WatchedDocuments) -> Result<Option<String>, Problem> {
         documents.watch(&key());
         self.0.1.fetch_add(1, Ordering::SeqCst);
         Ok(self.0.0.lock().unwrap().clone())
+    }
+
+    fn is_newer(newest: &String, last: &String) -> bool {
+        newest != last
     }
 }
 

@@ -18,15 +18,18 @@ pub trait SnapshotReader: Send + 'static {
     /// What streams of the topic are made from.
     type Snapshot: Send + Sync + 'static;
 
-    /// Reads the newest snapshot: the last one again if nothing has changed, and `None` if there is nothing to follow. It
-    /// watches each document before it is read, so that no change of it is missed.
+    /// Reads the newest snapshot; `None` if there is nothing to follow. It watches each document before it is read, so
+    /// that no change of it is missed.
     fn read(
-        &mut self,
+        &self,
         documents: &mut WatchedDocuments,
-    ) -> impl Future<Output = Result<Option<Arc<Self::Snapshot>>, Problem>> + Send;
+    ) -> impl Future<Output = Result<Option<Self::Snapshot>, Problem>> + Send;
+
+    /// Returns whether a snapshot may have news since the last one.
+    fn is_newer(newest: &Self::Snapshot, last: &Self::Snapshot) -> bool;
 
     /// Returns how long further changes are collected after a new snapshot.
-    fn pause(&self) -> Duration {
+    fn pause(_newest: &Self::Snapshot) -> Duration {
         Duration::ZERO
     }
 }
@@ -48,12 +51,12 @@ pub(super) struct WatchedTopic<S> {
 impl<S: Send + Sync + 'static> WatchedTopic<S> {
     /// Reads a topic, and watches it until it has no streams or the process stops.
     pub(super) async fn watch<R: SnapshotReader<Snapshot = S>>(
-        mut reader: R,
+        reader: R,
         wakeups: &Arc<Wakeups>,
         stop: CancellationToken,
     ) -> Result<Self, Problem> {
         let mut documents = WatchedDocuments::new(wakeups);
-        let (sender, snapshots) = watch::channel(reader.read(&mut documents).await?);
+        let (sender, snapshots) = watch::channel(reader.read(&mut documents).await?.map(Arc::new));
         let wake = documents.wake();
         tokio::spawn(async move {
             tokio::select! {
@@ -79,7 +82,7 @@ impl<S: Send + Sync + 'static> WatchedTopic<S> {
 /// Updates the snapshot of a topic whenever its documents change.
 async fn update<R: SnapshotReader>(
     snapshots: &watch::Sender<Option<Arc<R::Snapshot>>>,
-    mut reader: R,
+    reader: R,
     mut documents: WatchedDocuments,
 ) {
     loop {
@@ -90,14 +93,21 @@ async fn update<R: SnapshotReader>(
             documents.wake().wake(false);
             continue;
         };
-        let is_new = snapshots.send_if_modified(|last| {
-            let is_new = last.as_ref().map(Arc::as_ptr) != newest.as_ref().map(Arc::as_ptr);
-            *last = newest;
+        let mut pause = Duration::ZERO;
+        snapshots.send_if_modified(|last| {
+            let is_new = match (&newest, &*last) {
+                (Some(newest), Some(last)) => R::is_newer(newest, last),
+                (newest, last) => newest.is_some() || last.is_some(),
+            };
+            if is_new {
+                pause = newest.as_ref().map_or(Duration::ZERO, R::pause);
+                *last = newest.map(Arc::new);
+            }
             is_new
         });
         documents.done(wakes);
-        if is_new && !reader.pause().is_zero() {
-            tokio::time::sleep(reader.pause()).await;
+        if !pause.is_zero() {
+            tokio::time::sleep(pause).await;
         }
     }
 }

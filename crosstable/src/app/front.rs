@@ -40,47 +40,30 @@ pub(super) struct WriteSide {
     pub(super) site: Site,
 }
 
-/// Combines health and the services in one router.
-pub(super) fn front(health: Router, read: Router, write: Option<&WriteSide>, starting: &Starting) -> Router {
-    let pages: Arc<[&str]> = write.map_or_else(Vec::new, |_| page_segments()).into();
-    let site = write.map_or_else(Router::new, |write| write.site.router()).fallback_service(read.clone());
-    let write = write.map_or_else(|| read.clone(), |write| write.http.router(read.clone()));
-    let (site, read, write) = (starting.guard(site), starting.guard(read), starting.guard(write));
-    health.fallback_service(service_fn(move |request: Request<Body>| {
-        let side = if is_page(&pages, request.uri().path()) {
-            &site
-        } else if (is_read(request.method()) || is_preflight(&request)) && !has_writer(request.uri().path()) {
-            &read
-        } else {
-            &write
-        };
-        let side = side.clone();
+/// Combines health and the services in one router. A process without a write side has only the read side. The services
+/// answer once the views are `complete`.
+pub(super) fn front(
+    health: Router,
+    read: Router,
+    write: Option<&WriteSide>,
+    complete: watch::Receiver<bool>,
+) -> Router {
+    let refuse = from_fn_with_state(complete, refuse_while_starting);
+    let Some(WriteSide { http, site }) = write else { return health.fallback_service(read.layer(refuse)) };
+    let write = http.router(read.clone());
+    let services = service_fn(move |request: Request<Body>| {
+        let is_for_read = (is_read(request.method()) || is_preflight(&request)) && !has_writer(request.uri().path());
+        let side = if is_for_read { read.clone() } else { write.clone() };
         async move { Ok::<_, Infallible>(side.oneshot(request).await.unwrap_or_else(|never| match never {})) }
-    }))
+    });
+    health.fallback_service(site.router().fallback_service(services).layer(refuse))
 }
 
 /// Answers simple requests before the routers, once views are available. These pages and health always go through the
 /// routers.
-pub(super) fn shortcut(read: &ReadApi, starting: &Starting) -> Shortcut {
-    let (starting, read) = (starting.clone(), read.shortcut());
-    Arc::new(move |request| if starting.is_over() { read(request) } else { None })
-}
-
-/// Returns the first path segments of the pages: `admin`, `desk`, `me`.
-fn page_segments() -> Vec<&'static str> {
-    let mut first: Vec<_> = web::site::routes().iter().filter_map(|route| first(route.template)).collect();
-    first.sort_unstable();
-    first.dedup();
-    first
-}
-
-fn is_page(pages: &[&str], path: &str) -> bool {
-    first(path).is_some_and(|first| pages.contains(&first))
-}
-
-/// Returns the first segment of a path.
-fn first(path: &str) -> Option<&str> {
-    path.strip_prefix('/')?.split('/').next()
+pub(super) fn shortcut(read: &ReadApi, complete: watch::Receiver<bool>) -> Shortcut {
+    let read = read.shortcut();
+    Arc::new(move |request| if *complete.borrow() { read(request) } else { None })
 }
 
 /// Whether reads of this address are answered by the write side, too: those of webhooks, whose log of deliveries is in its
@@ -99,51 +82,22 @@ fn is_preflight(request: &Request<Body>) -> bool {
     request.method() == Method::OPTIONS && request.headers().contains_key(ACCESS_CONTROL_REQUEST_METHOD)
 }
 
-#[derive(Clone)]
-pub(super) struct Starting {
-    /// Whether there are views to serve.
-    complete: watch::Receiver<bool>,
-}
-
 /// Whether requests can be answered before anything runs: the views are complete and show the newest event of the log,
 /// or there are no views and the log is empty. Without access to the log, complete views are enough.
 pub(super) async fn has_views(events: Option<&dyn EventStore>, views: &dyn ViewStore) -> Result<bool, StoreError> {
-    if let Some(active) = views.active().await? {
-        let is_current = match events {
-            Some(events) => active.position() >= events.head().await?,
-            None => true,
-        };
-        return Ok(active.is_complete() && is_current);
-    }
-    match events {
-        Some(events) => Ok(events.head().await? == Position::START),
-        None => Ok(false),
-    }
+    let active = views.active().await?;
+    let head = match events {
+        Some(events) => Some(events.head().await?),
+        None => None,
+    };
+    Ok(match active {
+        Some(active) => active.is_complete() && head.is_none_or(|head| active.position() >= head),
+        None => head == Some(Position::START),
+    })
 }
 
-impl Starting {
-    pub(super) fn new(complete: watch::Receiver<bool>) -> Self {
-        Self { complete }
-    }
-
-    /// Whether the views are complete.
-    pub(super) fn is_over(&self) -> bool {
-        *self.complete.borrow()
-    }
-
-    /// Waits until the views are complete. Returns false if that can no longer happen.
-    pub(super) async fn ends(&self) -> bool {
-        self.complete.clone().wait_for(|complete| *complete).await.is_ok()
-    }
-
-    /// Answers requests with 503 until the views are complete.
-    pub(super) fn guard(&self, router: Router) -> Router {
-        router.layer(from_fn_with_state(self.clone(), refuse_while_starting))
-    }
-}
-
-async fn refuse_while_starting(State(starting): State<Starting>, request: Request<Body>, next: Next) -> Response {
-    if starting.is_over() {
+async fn refuse_while_starting(complete: State<watch::Receiver<bool>>, request: Request<Body>, next: Next) -> Response {
+    if *complete.borrow() {
         return next.run(request).await;
     }
     Problem::unavailable(
@@ -157,9 +111,16 @@ async fn refuse_while_starting(State(starting): State<Starting>, request: Reques
 mod tests {
     use super::*;
 
+    /// Returns the first segment of a path.
+    fn first(path: &str) -> Option<&str> {
+        path.strip_prefix('/')?.split('/').next()
+    }
+
     #[test]
-    fn the_pages_have_what_begins_like_one_of_its_addresses() {
-        let pages = page_segments();
+    fn the_gateway_knows_the_addresses_of_pages_and_of_reads_on_the_write_side() {
+        let mut pages: Vec<_> = web::site::routes().iter().filter_map(|route| first(route.template)).collect();
+        pages.sort_unstable();
+        pages.dedup();
         assert_eq!(
             pages,
             [
@@ -190,12 +151,6 @@ mod tests {
             ("/api/v1/series/", true),
         ] {
             assert_eq!(has_writer(path), expected, "{path}");
-        }
-        for path in ["/login", "/login/", "/admin/keys/7/", "/desk/events/7/", "/password/9-pl_x/", "/me", "/e/7/x/"] {
-            assert!(is_page(&pages, path), "{path}");
-        }
-        for path in ["/", "/administrator/", "/api/v1/members/", "/events/1/", "/members/", "//admin/", "*"] {
-            assert!(!is_page(&pages, path), "{path}");
         }
     }
 }

@@ -9,8 +9,8 @@ use tokio::net::{TcpListener, TcpSocket};
 const BACKLOG: u32 = 4096;
 
 /// Listens on the address that `option` names.
-pub(super) async fn listen(address: SocketAddr, option: &str) -> anyhow::Result<(TcpListener, SocketAddr)> {
-    let listener = match bind(address) {
+pub(super) fn listen(address: SocketAddr, option: &str) -> anyhow::Result<TcpListener> {
+    match bind(address) {
         Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {
             bail!(
                 "{address} is in use by another program; choose another address with {option}, such as {}, or {} for any free port",
@@ -18,17 +18,8 @@ pub(super) async fn listen(address: SocketAddr, option: &str) -> anyhow::Result<
                 SocketAddr::new(address.ip(), 0),
             )
         }
-        listener => listener.with_context(|| format!("cannot listen on {address}"))?,
-    };
-    let address = listener.local_addr().context("cannot read the address of the listener")?;
-    Ok((listener, address))
-}
-
-/// Listens where the process has listened before, with what waits there.
-pub(super) fn listen_again(listener: &std::net::TcpListener) -> anyhow::Result<(TcpListener, SocketAddr)> {
-    let again = listener.try_clone().and_then(TcpListener::from_std).context("cannot listen again")?;
-    let address = again.local_addr().context("cannot read the address of the listener")?;
-    Ok((again, address))
+        listener => listener.with_context(|| format!("cannot listen on {address}")),
+    }
 }
 
 /// Listens with an accept queue that is long enough for a full hall that connects at once.

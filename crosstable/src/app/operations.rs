@@ -5,11 +5,12 @@
 //! listener serves it too, so that it answers even when all connections of the main listener are in use. Metrics are
 //! served by the metrics listener only, because they are not public.
 
+use std::future::{Ready, ready};
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use anyhow::Context;
 use axum::Router;
-use futures::future::BoxFuture;
 use read_api::ReadApi;
 use service_kit::clock::Clock;
 use service_kit::health::{Health, NotReady};
@@ -18,11 +19,10 @@ use service_kit::metrics::{Exporter, install};
 use service_kit::server::{Listening, serve};
 use storage::StoreError;
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 
-use super::front::Starting;
 use super::listener;
 use super::wiring::{ViewsProgress, Wiring};
-use super::writing::calling;
 use crate::parts::{PROJECTION, Part, READ};
 
 /// Connections of the metrics listener.
@@ -37,8 +37,9 @@ pub(super) struct Operations {
 
 impl Operations {
     /// Takes the address and starts recording. Must run before any metric is created.
-    pub(super) async fn take(listen: SocketAddr, clock: &dyn Clock) -> anyhow::Result<Self> {
-        let (listener, address) = listener::listen(listen, "--metrics-listen").await?;
+    pub(super) fn take(listen: SocketAddr, clock: &dyn Clock) -> anyhow::Result<Self> {
+        let listener = listener::listen(listen, "--metrics-listen")?;
+        let address = listener.local_addr().context("cannot read the address of the listener")?;
         let exporter = install(clock).context("metrics cannot be recorded")?;
         Ok(Self { listener, exporter, address })
     }
@@ -54,44 +55,42 @@ impl Operations {
 
 /// Returns the readiness checks of each part. A process that answers reads stays ready as long as its reads work. A process
 /// without reads is ready only while its own part works.
-pub(super) fn health(wiring: &Wiring, views_progress: &ViewsProgress, starting: &Starting) -> Health {
+pub(super) fn health(wiring: &Wiring, views_progress: &ViewsProgress) -> Health {
     let here = wiring.settings.parts.checked();
     let on_log: Vec<_> = here.iter().copied().filter(|part| *part != READ).collect();
     let required = if wiring.has(Part::ReadApi) { vec![READ] } else { on_log.clone() };
     let mut health = Health::requiring(required);
     if let Some(events) = &wiring.events {
-        let ping = calling(events, |events| Box::pin(async move { events.ping().await }));
-        health = health.check("event_store", &on_log, answers("The event store does not answer.", ping));
-    }
-    let ping = calling(&wiring.views, |views| Box::pin(async move { views.ping().await }));
-    health = health.check("view_store", &here, answers("The view store does not answer.", ping));
-    if let Some(sighted) = views_progress.sighted.clone() {
-        health = health.check("follower", &here, move || {
-            let sighted = *sighted.borrow();
-            let lost = || NotReady::new("The position of the views could not be read lately.");
-            std::future::ready(sighted.then_some(()).ok_or_else(lost))
+        let events = Arc::clone(events);
+        health = health.check("event_store", &on_log, move || {
+            let events = Arc::clone(&events);
+            async move { answered("The event store does not answer.", events.ping().await) }
         });
     }
-    let starting = starting.clone();
-    health = health.check("views", &here, move || {
-        let rendering = || NotReady::new("The first views are being rendered.");
-        std::future::ready(starting.is_over().then_some(()).ok_or_else(rendering))
+    let views = Arc::clone(&wiring.views);
+    health = health.check("view_store", &here, move || {
+        let views = Arc::clone(&views);
+        async move { answered("The view store does not answer.", views.ping().await) }
     });
+    if let Some(sighted) = views_progress.sighted.clone() {
+        let lost = "The position of the views could not be read lately.";
+        health = health.check("follower", &here, is_so(sighted, lost));
+    }
+    let complete = views_progress.complete.clone();
+    health = health.check("views", &here, is_so(complete, "The first views are being rendered."));
     if let Some(lag) = wiring.watch_lag(views_progress) {
         health = health.check("projection", &[PROJECTION], move || {
-            std::future::ready(lag.caught_up().map_err(|behind| NotReady::new(behind.to_string())))
+            ready(lag.caught_up().map_err(|behind| NotReady::new(behind.to_string())))
         });
     }
     wiring.watch_writing().into_iter().fold(health, |health, (name, part, check)| health.check(name, &[part], check))
 }
 
-/// Returns a check that succeeds when `ask` succeeds.
-fn answers<T, F>(told: &'static str, ask: impl Fn() -> F) -> impl Fn() -> BoxFuture<'static, Result<(), NotReady>>
-where
-    F: Future<Output = Result<T, StoreError>> + Send + 'static,
-{
-    move || {
-        let answered = ask();
-        Box::pin(async move { answered.await.map(drop).map_err(|error| NotReady::new(told).because(error)) })
-    }
+/// Returns a check that succeeds while this is so.
+fn is_so(flag: watch::Receiver<bool>, otherwise: &'static str) -> impl Fn() -> Ready<Result<(), NotReady>> {
+    move || ready(if *flag.borrow() { Ok(()) } else { Err(NotReady::new(otherwise)) })
+}
+
+fn answered(told: &'static str, answer: Result<(), StoreError>) -> Result<(), NotReady> {
+    answer.map_err(|error| NotReady::new(told).because(error))
 }

@@ -22,6 +22,7 @@ use write_api::set_up_installation::is_set_up;
 use super::listener::address_to_visit;
 use super::settings::{Settings, public_url};
 use super::wiring::Wiring;
+use crate::data_dir::DataDir;
 use crate::home::Home;
 use crate::parts::Part;
 
@@ -45,10 +46,7 @@ impl SetUp {
         listener: &tokio::net::TcpListener,
     ) -> anyhow::Result<Option<Self>> {
         let Some(events) = wiring.log_of(Part::WriteApi) else { return Ok(None) };
-        let file = match &wiring.home {
-            Home::Folder(dir) => Some(dir.set_up_file()),
-            Home::Databases(_) => None,
-        };
+        let file = wiring.home.folder().map(DataDir::set_up_file);
         if is_set_up(&**events).await? {
             file.iter().for_each(|file| remove(file));
             return Ok(None);
@@ -110,10 +108,7 @@ pub(super) fn open_settings(
     address: SocketAddr,
     (lifecycle, restart): (Lifecycle, Arc<AtomicBool>),
 ) -> Option<OpenSettings> {
-    let Home::Folder(dir) = home else { return None };
-    if options.metrics_listen.is_some() {
-        return None;
-    }
+    let dir = home.folder().filter(|_| options.metrics_listen.is_none())?;
     let (is_open, dir) = (options.public_url.is_none(), dir.clone());
     let save = move |chosen: &ChosenSettings| -> Result<Apply, &'static str> {
         if is_open {

@@ -85,11 +85,7 @@ impl Settings {
 
     /// Names the place of the data, without secrets.
     pub(crate) fn place(&self) -> String {
-        if self.databases.is_named() {
-            Home::Databases(self.databases.clone()).to_string()
-        } else {
-            self.data_dir.display().to_string()
-        }
+        if self.databases.is_named() { self.databases.to_string() } else { self.data_dir.display().to_string() }
     }
 
     /// Returns the place of the data. Creates a missing folder.

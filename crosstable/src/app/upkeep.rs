@@ -267,8 +267,9 @@ async fn damage(database: &Database, budget: Option<Duration>) -> Option<String>
 
 /// The stores that this process writes and checks once a day.
 pub(super) struct Scrub {
-    pub(super) log: Option<(Arc<dyn EventStore>, Database)>,
-    pub(super) views: Option<(Arc<dyn ViewStore>, Database)>,
+    pub(super) home: Home,
+    pub(super) log: Option<Arc<dyn EventStore>>,
+    pub(super) views: Option<Arc<dyn ViewStore>>,
 }
 
 impl Scrub {
@@ -286,14 +287,14 @@ impl Scrub {
     }
 
     async fn look(&self) {
-        if let Some((events, database)) = &self.log {
-            if let Some(damage) = damage(database, None).await {
+        if let (Some(events), Ok(database)) = (&self.log, self.home.events()) {
+            if let Some(damage) = damage(&database, None).await {
                 refuse_writes(&**events, damage);
             }
             record_scrub("log", read_log(&**events, None).await);
         }
-        if let Some((views, database)) = &self.views {
-            if damage(database, None).await.is_some() {
+        if let (Some(views), Ok(database)) = (&self.views, self.home.views()) {
+            if damage(&database, None).await.is_some() {
                 views.damage().report(Damage::File);
             }
             record_scrub("views", read_views(&**views, None).await);

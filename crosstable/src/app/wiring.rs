@@ -29,7 +29,7 @@ use write_api::{WriteApi, key_uses};
 use super::front::WriteSide;
 use super::settings::Settings;
 use super::upkeep::{self, Scrub};
-use super::writing::{WritingCheck, Written};
+use super::writing::{Store, WritingCheck, Written};
 use crate::disk;
 use crate::home::Home;
 use crate::parts::{PROJECTION, Part, WRITE};
@@ -131,30 +131,24 @@ impl Wiring {
     /// whether there are views to serve from the start.
     pub(super) fn follow(&self, complete: bool) -> ViewsProgress {
         let projector = self.log_of(Part::Projector);
-        let projector =
-            projector.map(|events| (self.projector(events).knowing_complete(complete), LogTag::of(&events.log_id())));
-        let mut views_progress = match &projector {
-            Some((projector, log)) if self.settings.shard == Shard::WHOLE => {
-                let log = watch::Sender::new(Some(*log)).subscribe();
+        let projector = projector.map(|events| self.projector(events).knowing_complete(complete));
+        let projected = projector.as_ref().map(Projector::reached);
+        let log_id = self.events.as_ref().map(|events| events.log_id());
+        let views_progress = match (&projector, &log_id) {
+            (Some(projector), Some(log_id)) if self.settings.shard == Shard::WHOLE => {
+                let log = watch::Sender::new(Some(LogTag::of(log_id))).subscribe();
                 let progress = Progress::new(projector.reached()).of_log(log);
-                ViewsProgress { progress, complete: projector.complete(), sighted: None, projected: None }
+                ViewsProgress { progress, complete: projector.complete(), sighted: None, projected }
             }
             _ => {
-                let log_id = self.events.as_ref().map(|events| events.log_id());
                 let (views, board, nats) = (self.views.clone(), self.board.clone(), self.nats.clone());
                 let follower = Follower::new(views, board, nats, log_id, complete);
-                let views_progress = ViewsProgress {
-                    progress: follower.progress(),
-                    complete: follower.complete(),
-                    sighted: Some(follower.sighted()),
-                    projected: None,
-                };
+                let (progress, complete, sighted) = (follower.progress(), follower.complete(), follower.sighted());
                 self.lifecycle.spawn("follower", follower.run(self.cancelled.clone()));
-                views_progress
+                ViewsProgress { progress, complete, sighted: Some(sighted), projected }
             }
         };
-        views_progress.projected = projector.as_ref().map(|(projector, _)| projector.reached());
-        if let Some((projector, _)) = projector {
+        if let Some(projector) = projector {
             self.lifecycle.spawn("projector", projector.run(self.cancelled.clone()));
         }
         views_progress
@@ -170,9 +164,10 @@ impl Wiring {
     /// and the part that needs it.
     pub(super) fn watch_writing(&self) -> Vec<(&'static str, &'static str, WritingCheck)> {
         let (log_file, views_file) = self.home.files().map(|[log, views]| (log, views)).unzip();
-        let log = self.log_of(Part::WriteApi).map(|events| ("log_writes", WRITE, Written::log(events, log_file)));
-        let views =
-            self.has(Part::Projector).then(|| ("view_writes", PROJECTION, Written::views(&self.views, views_file)));
+        let log = self.log_of(Part::WriteApi).map(|events| Store::Log(Arc::clone(events)));
+        let log = log.map(|log| ("log_writes", WRITE, Written::new("log", log, log_file)));
+        let views = self.has(Part::Projector).then(|| Store::Views(Arc::clone(&self.views)));
+        let views = views.map(|views| ("view_writes", PROJECTION, Written::new("views", views, views_file)));
         let mut checks = Vec::new();
         for (name, part, written) in [log, views].into_iter().flatten() {
             checks.push((name, part, written.check()));
@@ -182,16 +177,15 @@ impl Wiring {
     }
 
     /// Starts the checks that the log keeps its history, and that the stores that this process writes are not damaged.
-    pub(super) fn watch_stores(&self) -> anyhow::Result<()> {
-        let log = self.log_of(Part::WriteApi).map(|events| anyhow::Ok((Arc::clone(events), self.home.events()?)));
-        let views = self.has(Part::Projector).then(|| anyhow::Ok((Arc::clone(&self.views), self.home.views()?)));
-        let scrub = Scrub { log: log.transpose()?, views: views.transpose()? };
+    pub(super) fn watch_stores(&self) {
+        let (log, views) =
+            (self.log_of(Part::WriteApi).cloned(), self.has(Part::Projector).then(|| self.views.clone()));
+        let scrub = Scrub { home: self.home.clone(), log, views };
         self.lifecycle.spawn("scrub", scrub.watch(self.stop.clone()));
         if let Some(events) = self.log_of(Part::WriteApi) {
             let watch = upkeep::watch_log(Arc::clone(events), Arc::clone(&self.views), self.stop.clone());
             self.lifecycle.spawn("log watch", watch);
         }
-        Ok(())
     }
 
     /// Rewrites the views after erasures, in a process that renders them.

@@ -8,7 +8,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures::future::BoxFuture;
 use metrics::Gauge;
 use service_kit::chain;
 use service_kit::health::NotReady;
@@ -28,24 +27,16 @@ const RESERVE: u64 = 4 << 20;
 /// A health check that succeeds while a store can be written.
 pub(super) type WritingCheck = Box<dyn Fn() -> std::future::Ready<Result<(), NotReady>> + Send + Sync>;
 
-type Called = BoxFuture<'static, Result<(), StoreError>>;
-
-type Write = Box<dyn Fn() -> Called + Send + Sync>;
-
-/// Returns a function that calls a store.
-pub(super) fn calling<T: ?Sized + Send + Sync + 'static>(
-    store: &Arc<T>,
-    call: fn(Arc<T>) -> Called,
-) -> impl Fn() -> Called + Send + Sync + use<T> {
-    let store = Arc::clone(store);
-    move || call(Arc::clone(&store))
+pub(super) enum Store {
+    Log(Arc<dyn EventStore>),
+    Views(Arc<dyn ViewStore>),
 }
 
 /// A store that this process writes.
 pub(super) struct Written {
     /// Its name in logs and metrics.
     name: &'static str,
-    write: Write,
+    store: Store,
     file: Option<PathBuf>,
     failing: Gauge,
     /// The public reason why it cannot be written, or that it can be; none until it has been checked.
@@ -60,18 +51,10 @@ struct Fault {
 }
 
 impl Written {
-    pub(super) fn log(events: &Arc<dyn EventStore>, file: Option<PathBuf>) -> Self {
-        Self::new("log", Box::new(calling(events, |events| Box::pin(async move { events.try_write().await }))), file)
-    }
-
-    pub(super) fn views(views: &Arc<dyn ViewStore>, file: Option<PathBuf>) -> Self {
-        Self::new("views", Box::new(calling(views, |views| Box::pin(async move { views.try_write().await }))), file)
-    }
-
-    fn new(name: &'static str, write: Write, file: Option<PathBuf>) -> Self {
+    pub(super) fn new(name: &'static str, store: Store, file: Option<PathBuf>) -> Self {
         let failing = metrics::gauge!("crosstable_writes_failing", "store" => name);
         failing.set(0.0);
-        Self { name, write, file, failing, found: watch::Sender::new(None) }
+        Self { name, store, file, failing, found: watch::Sender::new(None) }
     }
 
     /// Returns a health check that succeeds while the store can be written.
@@ -95,7 +78,13 @@ impl Written {
     }
 
     async fn check_now(&self) -> Result<(), Fault> {
-        let written = tokio::time::timeout(TIME_LIMIT, (self.write)()).await;
+        let write = async {
+            match &self.store {
+                Store::Log(events) => events.try_write().await,
+                Store::Views(views) => views.try_write().await,
+            }
+        };
+        let written = tokio::time::timeout(TIME_LIMIT, write).await;
         let written = written.map_err(|_| Fault {
             reason: "A write gave no answer.",
             cause: format!("a write was not done within {} seconds", TIME_LIMIT.as_secs()),

@@ -118,15 +118,8 @@ fn own_id(tournament: &Tournament) -> String {
 
 /// Returns the text as ASCII lower-case letters and digits, with `-` for everything between them.
 fn slug(text: &str) -> String {
-    let mut slug = String::new();
-    for letter in text.chars() {
-        if letter.is_ascii_alphanumeric() {
-            slug.push(letter.to_ascii_lowercase());
-        } else if !slug.is_empty() && !slug.ends_with('-') {
-            slug.push('-');
-        }
-    }
-    slug
+    let words = text.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-").to_ascii_lowercase()
 }
 
 fn file_name(id: &str, ending: &str) -> String {

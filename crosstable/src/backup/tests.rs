@@ -86,7 +86,9 @@ fn items(events: i64) -> Vec<BackupItem> {
 
 async fn written(items: Vec<BackupItem>, secret: Option<&Secrets>) -> anyhow::Result<Vec<u8>> {
     let items = stream::iter(items.into_iter().map(Ok)).boxed();
-    Ok(write(Vec::new(), items, secret, DateTime::UNIX_EPOCH).await?.0)
+    let mut file = Vec::new();
+    write(&mut file, items, secret, DateTime::UNIX_EPOCH).await?;
+    Ok(file)
 }
 
 async fn read(file: Vec<u8>) -> Result<Vec<BackupItem>, StoreError> {

@@ -4,7 +4,6 @@
 use std::fs::File;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::{Arc, PoisonError};
 
 use anyhow::{Context, anyhow, bail, ensure};
@@ -46,7 +45,7 @@ pub(crate) struct Backup {
 }
 
 impl Backup {
-    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<()> {
         let home = options.home()?;
         let secret = if self.with_secret { Some(home.kept_secrets()?) } else { None };
         let to_stdout = self.file.as_os_str() == "-";
@@ -54,23 +53,22 @@ impl Backup {
         ensure!(to_stdout || !self.file.exists(), "{} already exists; name another file", self.file.display());
         let events = home.open_events(Access::Read).await?;
         let written = if to_stdout {
-            let stdout = std::io::stdout().lock();
-            write(stdout, events.backup(), secret.as_ref(), SystemClock.now()).await.map(|(_, position)| position)
+            write(std::io::stdout().lock(), events.backup(), secret.as_ref(), SystemClock.now()).await
         } else {
             into_file(&*events, &self.file, secret.as_ref()).await
         };
         events.close().await;
         let position = written.context("no backup was made")?;
         out::say(format_args!("The backup holds {position} events."));
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 }
 
 /// Writes to a temporary file, which gets its name when it is complete and on disk.
 async fn into_file(events: &dyn EventStore, file: &Path, secret: Option<&Secrets>) -> anyhow::Result<Position> {
     let made = NewFile::create(file, Readers::Owner);
-    let made = made.with_context(|| format!("{} cannot be written", file.display()))?;
-    let (made, position) = write(made, events.backup(), secret, SystemClock.now()).await?;
+    let mut made = made.with_context(|| format!("{} cannot be written", file.display()))?;
+    let position = write(&mut made, events.backup(), secret, SystemClock.now()).await?;
     made.keep().with_context(|| format!("{} cannot be written to disk", file.display()))?;
     Ok(position)
 }
@@ -100,7 +98,7 @@ pub(crate) struct Restore {
 }
 
 impl Restore {
-    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<()> {
         let from: Box<dyn Read + Send> = if self.file.as_os_str() == "-" {
             Box::new(std::io::stdin())
         } else {
@@ -108,10 +106,7 @@ impl Restore {
         };
         let opened = open(from)?;
         let home = options.new_home()?;
-        let _lock = match &home {
-            Home::Folder(dir) => Some(dir.lock().await?),
-            Home::Databases(_) => None,
-        };
+        let _lock = home.lock().await?;
         expect_no_views(&home).await?;
         if opened.header.with_secret {
             home.expect_no_secret()?;
@@ -142,7 +137,7 @@ impl Restore {
             home.keep_secrets(&secret).context("the log is restored, but the secret is not")?;
         }
         out::say(format_args!("{position} events are restored. The views are rendered when the service starts."));
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 }
 

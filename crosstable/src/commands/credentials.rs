@@ -1,8 +1,6 @@
 //! `crosstable keys` and `crosstable tokens`: API keys of organizations, and tokens with which a person's programs act as
 //! the person.
 
-use std::process::ExitCode;
-
 use anyhow::{Context, bail, ensure};
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use clap::{Args, Subcommand};
@@ -80,7 +78,7 @@ pub(super) struct NewKey {
 }
 
 impl Keys {
-    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<()> {
         let run = async |writer: &Writer| match self {
             Self::Issue(issue) => issue.run(writer).await,
             Self::List { organization, listing } => list_keys(writer, organization, listing).await,
@@ -213,7 +211,7 @@ pub(super) struct NewToken {
 }
 
 impl Tokens {
-    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<()> {
         let run = async |writer: &Writer| match self {
             Self::Issue(issue) => issue.run(writer).await,
             Self::List { who, listing } => list_tokens(writer, &who, listing).await,

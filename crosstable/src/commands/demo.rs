@@ -1,10 +1,9 @@
 //! `crosstable demo`: a server with generated data in its own folder.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 use proto_events::Actor;
 use service_kit::clock::{Clock, SystemClock};
@@ -43,16 +42,18 @@ pub(crate) struct Demo {
 }
 
 impl Demo {
-    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        serve::begin_log(options)?;
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<()> {
         let folder = options.data_dir.clone().unwrap_or_else(|| PathBuf::from("crosstable-demo"));
+        let settings = options.settings(folder)?;
+        serve::begin_log(options, &settings.parts)?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let mut kept = None;
-        let app = App::open(options.settings(folder)?, clock.clone(), |home| {
+        let opened = App::open(settings, clock.clone(), |home| {
             kept = self.find(demo_folder(home)?)?;
             Ok(())
         });
-        let app = app.await?.with_pages(web::components::router());
+        let mut app = opened.await?;
+        app.further_pages = web::components::router();
         if let (Some(record), Some(seed)) = (&kept, self.seed)
             && record.seed != seed
         {
@@ -65,34 +66,31 @@ impl Demo {
         let link = sign_in_link(&app, clock).await?;
         let running = app.run().await?;
         running.caught_up().await?;
-        greet(&record, &running.address(), running.public_url(), &link)?;
-        serve::serve_until_told(running).await.map(|_| ExitCode::SUCCESS)
+        greet(&record, &running.address(), &running.public_url, &link)?;
+        serve::serve_until_told(running).await.map(drop)
     }
 
     /// Returns the record of a complete demo that is kept. Deletes any other demo.
     fn find(&self, dir: &DataDir) -> anyhow::Result<Option<DemoRecord>> {
         match DemoRecord::find(dir)? {
-            Some(record) if self.fresh || !record.is_complete() => DemoRecord::delete_all(dir).map(|()| None),
+            Some(record) if self.fresh || !record.complete => DemoRecord::delete_all(dir).map(|()| None),
             kept => Ok(kept),
         }
     }
 }
 
 fn demo_folder(home: &Home) -> anyhow::Result<&DataDir> {
-    match home {
-        Home::Folder(dir) => Ok(dir),
-        Home::Databases(_) => bail!("this works only on a data folder; omit --database-url"),
-    }
+    home.folder().context("this works only on a data folder; omit --database-url")
 }
 
 /// Generates keys and data, and records both.
 async fn generate(app: &App, seed: u64, clock: &dyn Clock) -> anyhow::Result<DemoRecord> {
-    let (now, dir) = (clock.now(), demo_folder(app.home())?);
+    let (now, dir) = (clock.now(), demo_folder(&app.home)?);
     let mut record = DemoRecord::new(seed, now);
     // This record marks the folder as the demo's, even if the next steps are interrupted.
     record.write(dir)?;
     let (keys, sights) = demo::create(&**app.events()?, now, seed).await?;
-    record.complete(sights, &keys);
+    record.fill_in(sights, &keys);
     record.write(dir)?;
     Ok(record)
 }

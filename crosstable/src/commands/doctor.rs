@@ -75,10 +75,11 @@ impl Doctor {
             folder: (!named).then(|| settings.data_dir.clone()),
             secret_file: settings.databases.secret_file.clone().filter(|_| named && parts.answer()),
             events: home.as_ref().and_then(|home| Some((home.events().ok()?, log?))),
+            // The file of the views is created when they are first rendered.
             views: home
                 .as_ref()
                 .and_then(|home| Some((home.views().ok()?, views)))
-                .filter(|(views, _)| is_there(views)),
+                .filter(|(views, _)| !matches!(views, Database::Sqlite(file) if !file.exists())),
             settings: home.as_ref().and_then(|home| options.view_settings(home).ok()),
             free_space_floor: settings.free_space_floor,
             parts,
@@ -87,11 +88,6 @@ impl Doctor {
             public_url,
         })
     }
-}
-
-/// Whether the database exists. The file of the views is created when they are first rendered.
-fn is_there(database: &Database) -> bool {
-    !matches!(database, Database::Sqlite(file) if !file.exists())
 }
 
 fn print_finding(finding: &Finding) -> std::io::Result<()> {

@@ -2,13 +2,11 @@
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::{Args, Subcommand};
 use projector::{Projector, ViewSettings};
-use proto_events::Position;
 use proto_events::ids::{TournamentId, UserId};
 use serde_json::json;
 use storage::{Access, Database, Erasure, ErasureList, NoticeBoard, Rewriting};
@@ -56,7 +54,7 @@ pub(super) enum Erasures {
 }
 
 impl Erasures {
-    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<()> {
         let home = options.home()?;
         match self {
             Self::Show { listing } => {
@@ -84,7 +82,7 @@ impl Erasures {
                 out::say("The files hold no deleted bytes any more.");
             }
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 }
 
@@ -127,19 +125,16 @@ impl Erase {
             _ => None,
         };
         let writer = Writer::open(home).await?;
-        let erased = self.erase(home, &writer).await;
-        let head = writer.events.head().await;
-        let shown = match (&erased, head) {
-            (Ok(()), Ok(head)) => clean_views(home, &writer, head, lock.is_some(), settings).await,
-            (Ok(()), Err(error)) => Err(error.into()),
-            (Err(_), _) => Ok(()),
+        let done = async {
+            self.erase(home, &writer).await?;
+            let shown = clean_views(home, &writer, lock.is_some(), settings).await;
+            shown.context(
+                "the person is erased, but the views may still hold the name: a server completes this when it runs",
+            )
         };
+        let done = done.await;
         writer.events.close().await;
-        erased?;
-        shown.context(
-            "the person is erased, but the views may still hold the name: a server completes this when it runs",
-        )?;
-        Ok(())
+        done
     }
 
     async fn erase(&self, home: &Home, writer: &Writer) -> anyhow::Result<()> {
@@ -197,13 +192,8 @@ async fn events_of(home: &Home, writer: &Writer, id: UserId) -> anyhow::Result<V
 }
 
 /// Waits until a server has rendered the views, or renders them if none runs, and rewrites them.
-async fn clean_views(
-    home: &Home,
-    writer: &Writer,
-    head: Position,
-    is_alone: bool,
-    settings: ViewSettings,
-) -> anyhow::Result<()> {
+async fn clean_views(home: &Home, writer: &Writer, is_alone: bool, settings: ViewSettings) -> anyhow::Result<()> {
+    let head = writer.events.head().await?;
     let Ok(database) = home.views() else {
         out::say("The processes of the service render the views again.");
         return Ok(());

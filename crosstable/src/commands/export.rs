@@ -123,10 +123,9 @@ impl Export {
             let done = self.export_one(events, id, found, place, &mut tally).await;
             match done {
                 Ok(None) => {}
-                Ok(Some((Some(path), what))) => {
-                    out::data(format_args!("{}: {what}", path.display())).context("stdout")?;
-                }
-                Ok(Some((None, what))) => out::say(what),
+                // Standard output has the file itself.
+                Ok(Some(what)) if matches!(place, Place::Stdout) => out::say(what),
+                Ok(Some(what)) => out::data(what).context("stdout")?,
                 Err(why) => {
                     tally.refused += 1;
                     out::say(format_args!("refused: event {id}: {why:#}"));
@@ -136,8 +135,7 @@ impl Export {
         Ok(tally)
     }
 
-    /// Writes one event. Returns its file, unless it went to standard output, and what was written; `None` if it was not
-    /// requested.
+    /// Writes one event. Returns what was written; `None` if it was not requested.
     async fn export_one(
         &self,
         events: &dyn EventStore,
@@ -145,7 +143,7 @@ impl Export {
         found: Option<directory::Found>,
         place: &Place,
         tally: &mut Tally,
-    ) -> anyhow::Result<Option<(Option<PathBuf>, String)>> {
+    ) -> anyhow::Result<Option<String>> {
         let is_named = !self.events.is_empty();
         let Some(found) = found else {
             ensure!(!is_named, "it does not exist");
@@ -172,7 +170,8 @@ impl Export {
         let path = self.put(&written, place)?;
         tally.written += 1;
         let Written { players, rounds, decklists, .. } = written;
-        Ok(Some((path, format!("event {id} ({players} players, {rounds} rounds, {decklists} lists)"))))
+        let file = path.map_or_else(String::new, |path| format!("{}: ", path.display()));
+        Ok(Some(format!("{file}event {id} ({players} players, {rounds} rounds, {decklists} lists)")))
     }
 
     fn tdf(&self, found: &directory::Found, names: &HashMap<UserId, String>) -> anyhow::Result<Written> {

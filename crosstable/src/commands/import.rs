@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use importers::{
     CheckedArchive, File, ImportCounts, ImportError, ImportOutcome, Importer, Stated, UndoError, UndoImport, Undone,
@@ -120,14 +120,12 @@ impl Import {
         let writer = Writer::open(&options.home()?).await?;
         let done = importer(&writer).undo_import(UndoImport { tournament_id, with_changes, dry_run }).await;
         writer.close().await;
-        match done {
-            Ok(undone) => out::data(told(tournament_id, &undone, dry_run)).context("stdout")?,
-            Err(UndoError::Failed(failure)) => return Err(anyhow::Error::from_boxed(failure)),
-            Err(changed @ UndoError::Changed { .. }) => {
-                bail!("{changed}; to delete these changes too, add --with-changes")
-            }
-            Err(refused) => bail!("{refused}"),
-        }
+        let undone = done.map_err(|error| match error {
+            UndoError::Failed(failure) => anyhow::Error::from_boxed(failure),
+            UndoError::Changed { .. } => anyhow!("{error}; to delete these changes too, add --with-changes"),
+            refused => anyhow!("{refused}"),
+        })?;
+        out::data(told(tournament_id, &undone, dry_run)).context("stdout")?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -139,39 +137,44 @@ impl Import {
         tally: &mut Tally,
     ) -> anyhow::Result<()> {
         for files in events {
-            match self.import_one(writer, organization_id, files).await {
+            let imported = match read(files) {
+                Ok(read) => self.import_one(writer, organization_id, &read).await,
+                Err(why) => Ok(Err(why)),
+            };
+            match imported? {
                 Ok((outcome, about)) => {
                     let name = files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ");
                     out::data(format_args!("{name}: {}", tally.count(outcome, &about))).context("stdout")?;
                 }
-                Err(Refused::File(why)) => {
+                Err(why) => {
                     tally.refused += 1;
                     out::say(format_args!("refused: {why}"));
                 }
-                Err(Refused::Everything(error)) => return Err(error),
             }
         }
         Ok(())
     }
 
+    /// Imports an event. Returns its outcome, or why its files are refused; others can still be imported then.
     async fn import_one(
         &self,
         writer: &Writer,
         organization_id: OrganizationId,
-        files: &[PathBuf],
-    ) -> Result<(ImportOutcome, String), Refused> {
-        let mut read = Vec::with_capacity(files.len());
-        for file in files {
-            let bytes = contents(file)
-                .map_err(|error| Refused::File(format!("{}: cannot be read: {error}", file.display())))?;
-            let name = if is_stdin(file) { "standard input".to_owned() } else { file.display().to_string() };
-            read.push((name, bytes));
+        files: &[(String, Vec<u8>)],
+    ) -> anyhow::Result<Result<(ImportOutcome, String), String>> {
+        let files: Vec<_> = files.iter().map(|(name, bytes)| File { name, bytes }).collect();
+        let imported = async {
+            let archive = read_files(&files, &self.stated())?;
+            warn(&archive);
+            let outcome = importer(writer).import(organization_id, &archive, self.dry_run).await?;
+            Ok::<_, ImportError>((outcome, archive.about()))
+        };
+        match imported.await {
+            Ok(imported) => Ok(Ok(imported)),
+            Err(ImportError::UnknownOrganization(id)) => bail!(unknown(StreamId::organization(id))),
+            Err(ImportError::Failed(failure)) => Err(anyhow::Error::from_boxed(failure)),
+            Err(wrong) => Ok(Err(wrong.to_string().replace('\n', "\n  "))),
         }
-        let read: Vec<_> = read.iter().map(|(name, bytes)| File { name, bytes }).collect();
-        let archive = read_files(&read, &self.stated())?;
-        warn(&archive);
-        let outcome = importer(writer).import(organization_id, &archive, self.dry_run).await?;
-        Ok((outcome, archive.about()))
     }
 
     /// Returns the files of each event. CSV files in one folder whose names differ only in the round are one event.
@@ -215,7 +218,7 @@ fn told(tournament_id: TournamentId, undone: &Undone, dry_run: bool) -> String {
 
 /// Warns of what is left out, and of published standings that the rounds contradict. Crosstable shows the standings that follow from the rounds.
 fn warn(archive: &CheckedArchive) {
-    let file = archive.file_name();
+    let file = &archive.file_name;
     for left_out in archive.left_out() {
         out::say(format_args!("warning: {file}: left out: {left_out}"));
     }
@@ -233,24 +236,13 @@ fn warn(archive: &CheckedArchive) {
     lines.iter().for_each(out::say);
 }
 
-/// Why a file was not imported.
-enum Refused {
-    /// Something is wrong with this file; others can still be imported.
-    File(String),
-    /// No file can be imported.
-    Everything(anyhow::Error),
-}
-
-impl From<ImportError> for Refused {
-    fn from(error: ImportError) -> Self {
-        match error {
-            ImportError::UnknownOrganization(id) => {
-                Self::Everything(anyhow::Error::msg(unknown(StreamId::organization(id))))
-            }
-            ImportError::Failed(failure) => Self::Everything(anyhow::Error::from_boxed(failure)),
-            wrong => Self::File(wrong.to_string().replace('\n', "\n  ")),
-        }
-    }
+/// Reads the files of an event. An error says which one cannot be read.
+fn read(files: &[PathBuf]) -> Result<Vec<(String, Vec<u8>)>, String> {
+    let read = |file: &PathBuf| {
+        let bytes = contents(file).map_err(|error| format!("{}: cannot be read: {error}", file.display()))?;
+        Ok((if is_stdin(file) { "standard input".to_owned() } else { file.display().to_string() }, bytes))
+    };
+    files.iter().map(read).collect()
 }
 
 impl Tally {

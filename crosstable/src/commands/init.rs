@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::bail;
@@ -69,12 +68,12 @@ pub(crate) struct Init {
 }
 
 impl Init {
-    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<()> {
         let is_new = options.home().is_err();
         let home = options.new_home()?;
         if let Home::Folder(dir) = &home {
             let word = if is_new { "New data folder" } else { "Data folder" };
-            out::say(format_args!("{word}: {}", whole(dir.path()).display()));
+            out::say(format_args!("{word}: {}", whole(&dir.path).display()));
             if is_new {
                 for warning in warnings(dir, options.listen).await {
                     out::say(format_args!("Warning: {warning} If you mean that one, name its folder with --data-dir."));
@@ -173,7 +172,7 @@ async fn warnings(dir: &DataDir, listen: SocketAddr) -> Vec<String> {
             "A server answers at {address}, and it does not serve this folder: it will not see the new data."
         ));
     }
-    let here = whole(dir.path());
+    let here = whole(&dir.path);
     for other in usual_folders() {
         if other != here && DataDir::existing(&other).is_ok() {
             warnings

@@ -1,7 +1,6 @@
 //! `crosstable mirror`: follows the export of another installation into a folder.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -73,7 +72,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl Mirror {
-    pub(super) async fn run(self, _options: &Options) -> anyhow::Result<ExitCode> {
+    pub(super) async fn run(self, _options: &Options) -> anyhow::Result<()> {
         let source = Source::new(&self.url, &self.filters(), self.key()?)?;
         let folder = Folder::open(&self.into)?;
         let mut mirror = Mirroring::new(source, folder)?;
@@ -84,7 +83,7 @@ impl Mirror {
             out::say(format_args!("Following {} into {}.", self.url, self.into.display()));
             mirror.follow(self.every).await?;
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 
     fn key(&self) -> anyhow::Result<Option<String>> {

@@ -17,7 +17,6 @@ mod migrate;
 mod mirror;
 mod options;
 mod organizations;
-mod progress;
 mod secret;
 mod serve;
 mod service_options;
@@ -27,7 +26,7 @@ mod verify;
 mod writer;
 
 use std::path::PathBuf;
-use std::process::ExitCode;
+use std::process::{ExitCode, Termination};
 
 use clap::builder::{OsStr, Resettable};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -72,7 +71,7 @@ macro_rules! commands {
         impl Command {
             async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
                 match self {
-                    $(Self::$name(command) => command.run(options).await,)*
+                    $(Self::$name(command) => command.run(options).await.map(Termination::report),)*
                 }
             }
         }

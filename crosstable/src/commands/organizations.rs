@@ -1,8 +1,6 @@
 //! `crosstable organizations` and `crosstable members`: the organizations of this service, their members, and the roles of
 //! these. The options that name a person or a member are here, too.
 
-use std::process::ExitCode;
-
 use anyhow::{Context, anyhow, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
@@ -37,7 +35,7 @@ pub(super) enum Organizations {
 }
 
 impl Organizations {
-    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<()> {
         let is_list = matches!(self, Self::List(_));
         let home = if is_list { options.home()? } else { options.new_home()? };
         let run = async |writer: &Writer| match self {
@@ -130,7 +128,7 @@ pub(super) fn role_parser() -> impl TypedValueParser<Value = Role> {
 }
 
 impl Members {
-    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<()> {
         let run = async |writer: &Writer| match self {
             Self::Add { organization, who, role } => {
                 add(writer, load_organization(writer, organization.id).await?, &who, role).await

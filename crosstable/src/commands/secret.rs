@@ -1,7 +1,5 @@
 //! `crosstable secret`: the secret that signs sessions and consistency tokens.
 
-use std::process::ExitCode;
-
 use chrono::{SecondsFormat, TimeDelta};
 use clap::{Args, Subcommand};
 use service_kit::clock::{Clock, SystemClock};
@@ -35,7 +33,7 @@ pub(super) struct Rotate {
 }
 
 impl Secret {
-    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<()> {
         let Self::Rotate(Rotate { accept_former, start_in }) = self;
         let (home, now) = (options.home_of_secret()?, SystemClock.now());
         let until = now + TimeDelta::hours(i64::from(accept_former));
@@ -49,6 +47,6 @@ impl Secret {
         } else {
             out::say(format_args!("The previous one is accepted until {}.", time(until)));
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 }

@@ -1,7 +1,6 @@
 //! `crosstable serve`: runs the service, by default all of it in one process.
 
 use std::net::TcpListener;
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,6 +10,7 @@ use service_kit::clock::SystemClock;
 use super::{LogFormat, Options};
 use crate::app::{App, RunningApp, Settings};
 use crate::out;
+use crate::parts::Parts;
 
 /// How long the line "Serving …" waits for the first views. They are made within milliseconds, unless there are many.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -35,9 +35,9 @@ server shows their changes within a second. Ctrl-C, or the signal TERM, shuts do
 pub(crate) struct Serve {}
 
 impl Serve {
-    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        begin_log(options)?;
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<()> {
         let settings = options.settings(options.data_dir())?;
+        begin_log(options, &settings.parts)?;
         let mut running = App::start(settings.clone(), Arc::new(SystemClock)).await?;
         announce(&running, &settings).await;
         while let Some(listener) = serve_until_told(running).await? {
@@ -45,7 +45,7 @@ impl Serve {
             let settings = Settings { listening: Some(Arc::new(listener)), ..settings.clone() };
             running = App::start(settings, Arc::new(SystemClock)).await?;
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 }
 
@@ -84,10 +84,9 @@ fn serving(settings: &Settings) -> String {
 }
 
 /// Starts logging to stderr, and tracing if requested.
-pub(super) fn begin_log(options: &Options) -> anyhow::Result<()> {
-    let parts = options.settings(options.data_dir())?.parts;
+pub(super) fn begin_log(options: &Options, parts: &Parts) -> anyhow::Result<()> {
     let is_json = options.log_format == LogFormat::Json;
-    service_kit::telemetry::init(is_json, options.traces.settings(&parts).as_ref())?;
+    service_kit::telemetry::init(is_json, options.traces.settings(parts).as_ref())?;
     Ok(())
 }
 

@@ -1,7 +1,6 @@
 //! `crosstable users`: people, with and without an account.
 
 use std::io::{BufRead, IsTerminal, Read};
-use std::process::ExitCode;
 
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand};
@@ -146,7 +145,7 @@ pub(super) struct More {
 }
 
 impl Users {
-    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<()> {
         let home = if matches!(self, Self::Create(_)) { options.new_home()? } else { options.home()? };
         // Checked before anything is changed.
         let reached_at = match self {
@@ -154,7 +153,7 @@ impl Users {
             _ => String::new(),
         };
         if let Self::Erase(erase) = self {
-            return erase.run(options, &home).await.map(|()| ExitCode::SUCCESS);
+            return erase.run(options, &home).await;
         }
         let run = async |writer: &Writer| match self {
             Self::Create(create) => create.run(writer).await,

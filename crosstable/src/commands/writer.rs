@@ -2,7 +2,6 @@
 //! that was just printed works at the first request.
 
 use std::fmt::Display;
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -53,14 +52,11 @@ impl Writer {
     }
 
     /// Runs a command on the log of an installation.
-    pub(super) async fn run(
-        home: &Home,
-        command: impl AsyncFnOnce(&Self) -> anyhow::Result<()>,
-    ) -> anyhow::Result<ExitCode> {
+    pub(super) async fn run(home: &Home, command: impl AsyncFnOnce(&Self) -> anyhow::Result<()>) -> anyhow::Result<()> {
         let writer = Self::open(home).await?;
         let done = command(&writer).await;
         writer.close().await;
-        done.map(|()| ExitCode::SUCCESS)
+        done
     }
 
     /// Closes the log after waiting until a running server has rendered the new domain events.

@@ -13,7 +13,7 @@ use domain::tournament::to_pair::entrants;
 use proto_events::ids::{MatchId, OrganizationId, RegistrationId, RoundId, Sequence, TournamentId, UserId};
 use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, TournamentDetails, Winner};
 use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus, RoundType};
-use proto_events::{Actor, Envelope, Position, StreamId, TournamentEvent};
+use proto_events::{Envelope, StreamId, TournamentEvent};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use storage::{NewEvent, ReservedIds};
@@ -239,16 +239,8 @@ pub(super) fn table(kind: PairingKind, players: Vec<RegistrationId>) -> Pairing 
 }
 
 pub(super) fn envelope(new: &NewEvent, version: i64, organization_id: OrganizationId) -> Envelope {
-    Envelope {
-        position: Position(version),
-        stream: StreamId::tournament(TournamentId(0)),
-        version,
-        organization_id,
-        occurred_at: new.occurred_at,
-        recorded_at: new.occurred_at,
-        actor: Actor::System,
-        event: new.event.clone(),
-    }
+    let stream = StreamId::tournament(TournamentId(0));
+    Envelope::imagined(stream, version, organization_id, new.occurred_at, new.event.clone())
 }
 
 /// The strength of each player.

@@ -35,8 +35,6 @@ use organizations::{KEYS, MEMBERS};
 
 /// Number of people from whom the players are drawn.
 const PEOPLE: usize = 1_200;
-/// Approximate number of domain events per transaction.
-const EVENTS_PER_APPEND: usize = 4_000;
 
 /// Maximum numbers of ids that the data needs.
 const IDS: &[(Sequence, usize)] = &[
@@ -73,13 +71,11 @@ pub(crate) async fn create(
     let keys: Vec<_> = KEYS.iter().map(|_| CredentialValue::generate(Kind::ApiKey)).collect();
     let key_hashes: Vec<_> = keys.iter().map(CredentialValue::sha256_hex).collect();
     let ids = ReservedIds::reserve(store, IDS).await?;
-    let (requests, sights) = imagine(ids, (now, seed), &key_hashes)?;
+    let (request, sights) = imagine(ids, (now, seed), &key_hashes)?;
     for picture in pictures::stored(now) {
         store.put_picture(&picture).await.context("the demo's pictures cannot be written")?;
     }
-    for request in requests {
-        store.append(request).await.context("the demo's data cannot be written")?;
-    }
+    store.append(request).await.context("the demo's data cannot be written")?;
     Ok((keys, sights))
 }
 
@@ -88,12 +84,12 @@ pub async fn fill(events: &dyn EventStore, now: DateTime<Utc>, seed: u64) -> any
     Ok(create(events, now, seed).await?.0)
 }
 
-/// Returns all data as append requests. `key_hashes` are those of [`KEYS`].
+/// Returns all data as one append request. `key_hashes` are those of [`KEYS`].
 fn imagine(
     ids: ReservedIds,
     (recorded_at, seed): (DateTime<Utc>, u64),
     key_hashes: &[String],
-) -> anyhow::Result<(Vec<AppendRequest>, Sights)> {
+) -> anyhow::Result<(AppendRequest, Sights)> {
     // Rounds and events begin at round times, as in a schedule.
     let now = recorded_at.duration_trunc(TimeDelta::minutes(5)).unwrap_or(recorded_at);
     let mut cast = Cast::new(now, StdRng::seed_from_u64(seed), ids);
@@ -114,13 +110,8 @@ fn imagine(
     live::sealed(&mut cast)?;
     open::tell(&mut cast)?;
     cast.ids.check()?;
-    let sights = Sights { organizations: cast.organizations, championship };
-    Ok((requests(cast.writes, recorded_at), sights))
-}
-
-/// Groups streams into append requests of a suitable size, in order.
-fn requests(writes: Vec<StreamWrite>, recorded_at: DateTime<Utc>) -> Vec<AppendRequest> {
-    let request = |writes: Vec<StreamWrite>| AppendRequest {
+    let Cast { organizations, writes, .. } = cast;
+    let request = AppendRequest {
         actor: Actor::System,
         recorded_at,
         claims: writes.iter().filter_map(claim).collect(),
@@ -129,17 +120,7 @@ fn requests(writes: Vec<StreamWrite>, recorded_at: DateTime<Utc>) -> Vec<AppendR
         idempotency: None,
         traceparent: None,
     };
-    let (mut requests, mut waiting, mut events) = (Vec::new(), Vec::new(), 0);
-    for write in writes {
-        events += write.events.len();
-        waiting.push(write);
-        if events >= EVENTS_PER_APPEND {
-            requests.push(request(std::mem::take(&mut waiting)));
-            events = 0;
-        }
-    }
-    requests.push(request(waiting));
-    requests
+    Ok((request, Sights { organizations, championship }))
 }
 
 /// Returns the name that a new stream claims, as the commands claim it.

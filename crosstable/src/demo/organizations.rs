@@ -20,18 +20,14 @@ pub(crate) struct KeyPlan {
 
 /// Every key; the demo shows the first one.
 pub(crate) const KEYS: &[KeyPlan] = &[
-    key(0, "Front desk", Role::Admin),
-    key(0, "Organizer's laptop", Role::Organizer),
-    key(0, "Scorekeeper's table", Role::Scorekeeper),
-    key(0, "Judges' tablets", Role::Judge),
-    key(0, "Stream overlay", Role::ReadOnly),
-    key(1, "Club", Role::Admin),
-    key(1, "Notice board", Role::ReadOnly),
+    KeyPlan { organization: 0, name: "Front desk", role: Role::Admin },
+    KeyPlan { organization: 0, name: "Organizer's laptop", role: Role::Organizer },
+    KeyPlan { organization: 0, name: "Scorekeeper's table", role: Role::Scorekeeper },
+    KeyPlan { organization: 0, name: "Judges' tablets", role: Role::Judge },
+    KeyPlan { organization: 0, name: "Stream overlay", role: Role::ReadOnly },
+    KeyPlan { organization: 1, name: "Club", role: Role::Admin },
+    KeyPlan { organization: 1, name: "Notice board", role: Role::ReadOnly },
 ];
-
-const fn key(organization: usize, name: &'static str, role: Role) -> KeyPlan {
-    KeyPlan { organization, name, role }
-}
 
 /// The username of the first organization's administrator.
 pub(crate) const USERNAME: &str = "demo";

@@ -17,7 +17,7 @@ const FILE: &str = "demo-keys.json";
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct DemoRecord {
-    complete: bool,
+    pub(crate) complete: bool,
     pub(crate) seed: u64,
     pub(crate) made_at: DateTime<Utc>,
     /// The ongoing event.
@@ -40,7 +40,7 @@ impl DemoRecord {
     }
 
     /// Marks the record as complete. `values` are the keys of [`KEYS`].
-    pub(crate) fn complete(&mut self, sights: Sights, values: &[CredentialValue]) {
+    pub(crate) fn fill_in(&mut self, sights: Sights, values: &[CredentialValue]) {
         let keys = KEYS.iter().zip(values).map(|(plan, value)| DemoKey {
             organization_id: sights.organizations[plan.organization].0,
             organization: TEXTS.stores[plan.organization].name.clone(),
@@ -58,15 +58,11 @@ impl DemoRecord {
         self.keys.first().map_or("", |key| &key.key)
     }
 
-    pub(crate) fn is_complete(&self) -> bool {
-        self.complete
-    }
-
     /// Returns the record of the demo in a folder, if there is one. Refuses a folder with other data.
     pub(crate) fn find(dir: &DataDir) -> anyhow::Result<Option<Self>> {
         let record = read_json::<Self>(&path(dir), "delete the folder to start again")?;
         if record.is_none() && dir.has_data() {
-            let folder = dir.path().display();
+            let folder = dir.path.display();
             bail!("{folder} holds data that is not the demo's; choose another folder with --data-dir")
         }
         Ok(record.map(|record| Self { complete: record.complete && dir.has_data(), ..record }))
@@ -86,7 +82,7 @@ impl DemoRecord {
 }
 
 fn path(dir: &DataDir) -> PathBuf {
-    dir.path().join(FILE)
+    dir.path.join(FILE)
 }
 
 #[cfg(test)]
@@ -99,7 +95,7 @@ mod tests {
         let dir = DataDir::create(folder.path()).unwrap();
         DemoRecord::new(1, DateTime::UNIX_EPOCH).write(&dir).unwrap();
         fs::write(dir.events(), "").unwrap();
-        assert!(DemoRecord::find(&dir).unwrap().is_some_and(|record| !record.is_complete()));
+        assert!(DemoRecord::find(&dir).unwrap().is_some_and(|record| !record.complete));
         DemoRecord::delete_all(&dir).unwrap();
         assert!(DemoRecord::find(&dir).unwrap().is_none());
     }

@@ -6,19 +6,18 @@ use proto_events::vocabulary::*;
 
 use super::*;
 
-fn world(seed: u64) -> Vec<AppendRequest> {
+fn world(seed: u64) -> AppendRequest {
     let now = DateTime::from_timestamp(1_790_000_000, 0).expect("a time");
     let key_hashes: Vec<String> = (0..organizations::KEYS.len()).map(|key| format!("{key:064x}")).collect();
     imagine(ReservedIds::imagined(IDS), (now, seed), &key_hashes).expect("a world").0
 }
 
-fn events(world: &[AppendRequest]) -> impl Iterator<Item = &DomainEvent> {
-    world.iter().flat_map(|request| &request.writes).flat_map(|write| &write.events).map(|new| &new.event)
+fn events(world: &AppendRequest) -> impl Iterator<Item = &DomainEvent> {
+    world.writes.iter().flat_map(|write| &write.events).map(|new| &new.event)
 }
 
-fn tournaments(world: &[AppendRequest]) -> Vec<Tournament> {
-    let streams =
-        world.iter().flat_map(|request| &request.writes).filter(|write| write.stream.kind.name() == "tournament");
+fn tournaments(world: &AppendRequest) -> Vec<Tournament> {
+    let streams = world.writes.iter().filter(|write| write.stream.kind.name() == "tournament");
     let folded = streams.map(|write| {
         let events = write.events.iter().zip(1..);
         let envelopes: Vec<_> =
@@ -44,12 +43,11 @@ fn the_same_seed_gives_the_same_world_and_another_seed_another() {
 
 #[test]
 fn nothing_happens_in_the_future_and_every_stream_ascends() {
-    for request in world(3) {
-        for write in &request.writes {
-            assert!(write.events.is_sorted_by_key(|new| new.occurred_at), "{} goes back in time", write.stream);
-            let late = write.events.iter().find(|new| new.occurred_at > request.recorded_at);
-            assert!(late.is_none(), "{}: {late:?}", write.stream);
-        }
+    let world = world(3);
+    for write in &world.writes {
+        assert!(write.events.is_sorted_by_key(|new| new.occurred_at), "{} goes back in time", write.stream);
+        let late = write.events.iter().find(|new| new.occurred_at > world.recorded_at);
+        assert!(late.is_none(), "{}: {late:?}", write.stream);
     }
 }
 
@@ -58,7 +56,7 @@ fn every_state_of_a_convention_and_every_role_appears() {
     let world = world(1);
     assert_all(
         ConventionStatus::ALL,
-        world.iter().flat_map(|request| &request.writes).filter_map(|write| {
+        world.writes.iter().filter_map(|write| {
             write.events.iter().rev().find_map(|new| match &new.event {
                 DomainEvent::Convention(
                     ConventionEvent::StatusChanged { status } | ConventionEvent::Created { status, .. },

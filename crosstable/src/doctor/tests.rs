@@ -39,7 +39,7 @@ fn deployment(folder: &Path) -> Deployment {
 async fn served() -> (TempDir, crate::RunningApp) {
     let folder = tempfile::tempdir().unwrap();
     let app = App::start(settings(folder.path()), Arc::new(SystemClock)).await.unwrap();
-    let write = write_api::WriteApi::new(app.events().unwrap(), Arc::new(SystemClock));
+    let write = write_api::WriteApi::new(app.events.clone().unwrap(), Arc::new(SystemClock));
     let administrator = Profile { username: "ada".into(), best_identifier: "Ada".into(), ..Profile::default() };
     let (organization, time_zone) = ("Corner Store".to_owned(), String::new());
     let set_up = SetUpInstallation { organization, time_zone, administrator, password: None };

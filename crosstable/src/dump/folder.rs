@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use read_api::dumps::{DumpFile, MANIFEST, Manifest, NEXT};
+use read_api::dumps::{MANIFEST, Manifest, NEXT};
 use service_kit::hex::hex;
 use sha2::{Digest, Sha256};
 use storage::files::{Readers, create_folder, flush, sync_folder_of, write_durably};
@@ -56,12 +56,6 @@ impl Folder {
         Ok(manifest)
     }
 
-    fn hash_of(&self, file: &DumpFile) -> io::Result<String> {
-        let mut hash = Sha256::new();
-        io::copy(&mut File::open(self.path.join(&file.name))?, &mut hash)?;
-        Ok(hex(&hash.finalize()))
-    }
-
     /// Creates the folder for new files, without those of a process that was killed.
     pub(super) fn begin(&self) -> anyhow::Result<PathBuf> {
         let next = self.next();
@@ -80,17 +74,14 @@ impl Folder {
     /// # Errors
     /// If the disk fails. The folder is repaired when it is opened again.
     pub(super) fn replace_by(&self, next: &Path, manifest: &Manifest) -> anyhow::Result<(usize, usize)> {
-        let former = Manifest::read(&self.path).ok().flatten();
-        let is_there = |file: &DumpFile| former.as_ref().and_then(|former| former.file(&file.name)) == Some(file);
-        for file in manifest.files.iter().filter(|file| is_there(file)) {
-            // Its bytes are those of the file that is there. It is kept if the one there was damaged.
-            let new = next.join(&file.name);
-            if new.exists() && self.hash_of(file).is_ok_and(|hash| hash == file.sha256) {
-                fs::remove_file(&new)?;
+        // A file that is there with the same bytes stays.
+        for file in &manifest.files {
+            if hashed(&self.path.join(&file.name)).is_ok_and(|(_, hash)| hash == file.sha256) {
+                fs::remove_file(next.join(&file.name))?;
             }
         }
         let names = names_in(next)?;
-        if names.is_empty() && former.as_ref() == Some(manifest) {
+        if names.is_empty() && Manifest::read(&self.path).ok().flatten().as_ref() == Some(manifest) {
             fs::remove_dir(next)?;
             return Ok((0, 0));
         }
@@ -122,6 +113,13 @@ impl Folder {
         fs::remove_dir_all(&next).with_context(what)?;
         Ok(removed)
     }
+}
+
+/// Returns the size of a file and its SHA-256.
+pub(super) fn hashed(file: &Path) -> io::Result<(u64, String)> {
+    let mut hash = Sha256::new();
+    let bytes = io::copy(&mut File::open(file)?, &mut hash)?;
+    Ok((bytes, hex(&hash.finalize())))
 }
 
 fn names_in(folder: &Path) -> io::Result<BTreeSet<String>> {

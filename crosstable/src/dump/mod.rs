@@ -54,8 +54,12 @@ pub(crate) async fn dump(
 ) -> anyhow::Result<Dumped> {
     let folder = Folder::open(path)?;
     if let Some(former) = folder.manifest()? {
-        let organization = own.map(|id| id.0);
-        ensure!(former.organization_id == organization, "{} holds {}", path.display(), held(&former));
+        let held = match former.organization_id {
+            Some(id) => format!("the tournaments of organization {id}"),
+            None => "what is public of all organizations".to_owned(),
+        };
+        let is_same = former.organization_id == own.map(|id| id.0);
+        ensure!(is_same, "{} holds {held}; name another folder", path.display());
     }
     let failed = "the tournaments cannot be read";
     let Snapshot { state, bodies } = views.records(filter(own)).await.context(failed)?;
@@ -64,14 +68,6 @@ pub(crate) async fn dump(
     let cursor = ExportCursor::new(&state.lineage, state.sequence, &filter(own)).text();
     // Compressing takes the processor for a long time.
     tokio::task::block_in_place(|| write(&folder, own, &records, cursor))
-}
-
-fn held(manifest: &Manifest) -> String {
-    let what = match manifest.organization_id {
-        Some(id) => format!("the tournaments of organization {id}"),
-        None => "what is public of all organizations".to_owned(),
-    };
-    format!("{what}; name another folder")
 }
 
 async fn read_all(mut bodies: Bodies, address: &PublicAddress, records: &mut Records) -> anyhow::Result<()> {

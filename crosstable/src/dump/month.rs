@@ -1,15 +1,14 @@
 //! The files of one month.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Context;
 use read_api::dumps::DumpFile;
-use service_kit::hex::hex;
-use sha2::{Digest, Sha256};
 use storage::files::{NewFile, Readers};
 use zstd::stream::write::Encoder;
 
+use super::folder::hashed;
 use super::records::Records;
 use super::tables::{Month, Record, Table};
 
@@ -38,8 +37,9 @@ pub(super) fn write(next: &Path, month: Month, records: &Records) -> anyhow::Res
     let mut files = Vec::new();
     for (table, new) in tables {
         if let Some(new) = new {
-            let (bytes, sha256, lines) = new.end()?;
+            let lines = new.end()?;
             let (name, table) = (table.file_name(month), table.name().to_owned());
+            let (bytes, sha256) = hashed(&next.join(&name))?;
             files.push(DumpFile { name, table, month: month.name(), sha256, bytes, lines });
         }
     }
@@ -48,15 +48,14 @@ pub(super) fn write(next: &Path, month: Month, records: &Records) -> anyhow::Res
 
 /// A new file that is being written.
 struct New {
-    encoder: Encoder<'static, Counting>,
+    encoder: Encoder<'static, NewFile>,
     lines: u64,
 }
 
 impl New {
     fn create(path: &Path) -> anyhow::Result<Self> {
         let file = NewFile::create(path, Readers::Others).with_context(|| format!("{}", path.display()))?;
-        let counting = Counting { file: BufWriter::new(file), hash: Sha256::new(), bytes: 0 };
-        let mut encoder = Encoder::new(counting, LEVEL)?;
+        let mut encoder = Encoder::new(file, LEVEL)?;
         encoder.include_checksum(true)?;
         Ok(Self { encoder, lines: 0 })
     }
@@ -66,30 +65,9 @@ impl New {
         self.encoder.write_all(lines)
     }
 
-    /// Completes the file. Returns its size, its SHA-256 and the number of its lines.
-    fn end(self) -> anyhow::Result<(u64, String, u64)> {
-        let Counting { file, hash, bytes } = self.encoder.finish()?;
-        file.into_inner().map_err(io::IntoInnerError::into_error)?.name()?;
-        Ok((bytes, hex(&hash.finalize()), self.lines))
-    }
-}
-
-/// A file whose bytes are counted and hashed.
-struct Counting {
-    file: BufWriter<NewFile>,
-    hash: Sha256,
-    bytes: u64,
-}
-
-impl Write for Counting {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write_all(bytes)?;
-        self.hash.update(bytes);
-        self.bytes += bytes.len() as u64;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+    /// Completes the file. Returns the number of its lines.
+    fn end(self) -> io::Result<u64> {
+        self.encoder.finish()?.name()?;
+        Ok(self.lines)
     }
 }

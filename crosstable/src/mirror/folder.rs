@@ -56,8 +56,9 @@ pub(crate) struct Applied {
 /// An open folder. No other process can open it meanwhile.
 #[derive(Debug)]
 pub(crate) struct Folder {
-    path: PathBuf,
-    state: Option<State>,
+    pub(super) path: PathBuf,
+    /// What its files are true for; `None` before the first answer.
+    pub(super) state: Option<State>,
     _lock: File,
 }
 
@@ -78,15 +79,6 @@ impl Folder {
             folder.apply()?;
         }
         Ok(folder)
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// What its files are true for; `None` before the first answer.
-    pub(crate) fn state(&self) -> Option<&State> {
-        self.state.as_ref()
     }
 
     /// Begins to receive an answer.
@@ -118,7 +110,7 @@ impl Folder {
         let mut line = Vec::new();
         answer.read_until(b'\n', &mut line)?;
         let head: Head = serde_json::from_slice(&line)?;
-        let (mut applied, mut kept, mut written) = (Applied::default(), HashSet::new(), HashSet::new());
+        let (mut applied, mut kept) = (Applied::default(), HashSet::new());
         loop {
             line.clear();
             if answer.read_until(b'\n', &mut line)? == 0 {
@@ -128,11 +120,9 @@ impl Folder {
             if deleted {
                 applied.removed += u64::from(removed(&self.tournament_file(id))?);
                 kept.remove(&id);
-                written.remove(&id);
             } else {
                 applied.written += u64::from(replaced(&self.tournament_file(id), &line)?);
                 kept.insert(id);
-                written.insert(id);
             }
         }
         for id in self.tournaments()? {
@@ -143,7 +133,7 @@ impl Folder {
             }
         }
         // All are written first, since the disk then has less to do for each.
-        for id in written {
+        for id in kept {
             flush(&self.tournament_file(id))?;
         }
         sync_folder_of(&self.tournament_file(0))?;

@@ -30,8 +30,6 @@ const PATIENCE: Duration = Duration::from_secs(120);
 pub(crate) struct Mirror {
     source: Source,
     folder: Folder,
-    /// The `ETag` of an answer to exactly the next request, if the last one had it.
-    tag: Option<String>,
 }
 
 impl Mirror {
@@ -40,19 +38,19 @@ impl Mirror {
     /// # Errors
     /// If the folder follows another source or has other filters.
     pub(crate) fn new(source: Source, folder: Folder) -> anyhow::Result<Self> {
-        if let Some(state) = folder.state()
-            && (state.source != source.address() || state.query != source.query())
+        if let Some(state) = &folder.state
+            && (state.source != source.address || state.query != source.query)
         {
             bail!(
                 "{} follows {} with `{}`; name another folder for {} with `{}`, or delete that one",
-                folder.path().display(),
+                folder.path.display(),
                 state.source,
                 state.query,
-                source.address(),
-                source.query()
+                source.address,
+                source.query
             );
         }
-        Ok(Self { source, folder, tag: None })
+        Ok(Self { source, folder })
     }
 
     /// Pulls once, with retries.
@@ -80,10 +78,10 @@ impl Mirror {
                 Err(Failure::Later { why, wait }) => (why, wait),
             };
             if patience.is_some_and(|patience| begun.elapsed() >= patience) {
-                return Err(why).with_context(|| format!("{} cannot be pulled", self.source.address()));
+                return Err(why).with_context(|| format!("{} cannot be pulled", self.source.address));
             }
             if !std::mem::replace(&mut is_told, true) {
-                out::say(format_args!("{} cannot be pulled now, and is tried again: {why:#}", self.source.address()));
+                out::say(format_args!("{} cannot be pulled now, and is tried again: {why:#}", self.source.address));
             }
             tokio::time::sleep(wait.map_or(pause, |wait| wait.min(LONGEST_WAIT))).await;
             pause = (pause * 2).min(PAUSE.1);
@@ -92,35 +90,22 @@ impl Mirror {
 
     /// Requests what changed since the cursor, or everything without one, and applies the answer.
     async fn pull_at_once(&mut self) -> Result<(), Failure> {
-        let cursor = self.folder.state().map(|state| state.cursor.clone());
-        let fetched = self.source.fetch(cursor.as_deref(), self.tag.as_deref(), &self.folder).await?;
-        let tag = match fetched {
-            Fetched::Unchanged => return Ok(()),
-            Fetched::Answer { tag } => tag,
+        let cursor = self.folder.state.as_ref().map(|state| state.cursor.clone());
+        let fetched = match self.source.fetch(cursor.as_deref(), &self.folder).await? {
             Fetched::CursorRefused(why) => {
                 out::say(format_args!("Everything is pulled again: {why}"));
-                match self.source.fetch(None, None, &self.folder).await? {
-                    Fetched::Answer { .. } => None,
-                    Fetched::Unchanged | Fetched::CursorRefused(_) => {
-                        let why = anyhow::anyhow!("the answer to a request without a cursor refuses a cursor");
-                        return Err(Failure::Later { why, wait: None });
-                    }
-                }
+                self.source.fetch(None, &self.folder).await?
             }
+            fetched => fetched,
         };
-        // Writing to files blocks.
-        let applied = tokio::task::block_in_place(|| self.folder.apply()).map_err(Failure::Final)?;
-        let is_same = cursor.is_some() && self.folder.state().map(|state| &state.cursor) == cursor.as_ref();
-        self.tag = tag.filter(|_| is_same);
-        tell(applied);
+        if matches!(fetched, Fetched::Answer) {
+            // Writing to files blocks.
+            let applied = tokio::task::block_in_place(|| self.folder.apply()).map_err(Failure::Final)?;
+            let Applied { written, removed, tournaments } = applied;
+            if written + removed > 0 {
+                out::say(format_args!("{written} written, {removed} removed; {tournaments} tournaments."));
+            }
+        }
         Ok(())
-    }
-}
-
-/// Reports an answer that changed something.
-pub(crate) fn tell(applied: Applied) {
-    let Applied { written, removed, tournaments } = applied;
-    if written + removed > 0 {
-        out::say(format_args!("{written} written, {removed} removed; {tournaments} tournaments."));
     }
 }

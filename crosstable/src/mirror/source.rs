@@ -40,17 +40,15 @@ pub(super) enum Fetched {
     /// The source does not know the cursor: everything must be pulled again.
     CursorRefused(String),
     /// The folder has received the answer whole.
-    Answer {
-        /// Its `ETag`.
-        tag: Option<String>,
-    },
+    Answer,
 }
 
 /// An installation whose export is pulled.
 pub(crate) struct Source {
-    address: String,
+    pub(super) address: String,
     uri: Uri,
-    query: String,
+    /// The filters, as in the query of a request.
+    pub(super) query: String,
     key: Option<String>,
 }
 
@@ -66,31 +64,16 @@ impl Source {
         Ok(Self { address: address.to_owned(), uri, query, key })
     }
 
-    pub(crate) fn address(&self) -> &str {
-        &self.address
-    }
-
-    /// The filters, as in the query of a request.
-    pub(crate) fn query(&self) -> &str {
-        &self.query
-    }
-
     /// Requests what changed since a cursor, or everything, and stores the answer in the folder.
-    pub(super) async fn fetch(
-        &self,
-        since: Option<&str>,
-        tag: Option<&str>,
-        folder: &Folder,
-    ) -> Result<Fetched, Failure> {
-        let request = self.request(since, tag).map_err(Failure::Final)?;
+    pub(super) async fn fetch(&self, since: Option<&str>, folder: &Folder) -> Result<Fetched, Failure> {
+        let request = self.request(since).map_err(Failure::Final)?;
         let mut connection = Connection::open(&self.uri).await.map_err(later)?;
         let mut answer = match tokio::time::timeout(PATIENCE, connection.begin(request)).await {
             Ok(answer) => answer.map_err(later)?,
             Err(_) => return Err(later(anyhow!("no answer within a minute"))),
         };
         match answer.status() {
-            StatusCode::OK => self.receive(&mut answer, since.is_none(), folder).await,
-            StatusCode::NOT_MODIFIED if tag.is_some() => Ok(Fetched::Unchanged),
+            StatusCode::OK => self.receive(&mut answer, since, folder).await,
             StatusCode::GONE | StatusCode::BAD_REQUEST if since.is_some() => {
                 Ok(Fetched::CursorRefused(said(&mut answer).await))
             }
@@ -98,7 +81,7 @@ impl Source {
         }
     }
 
-    fn request(&self, since: Option<&str>, tag: Option<&str>) -> anyhow::Result<Request<Bytes>> {
+    fn request(&self, since: Option<&str>) -> anyhow::Result<Request<Bytes>> {
         let base = self.uri.path().trim_end_matches('/');
         let since = since.map(|cursor| format!("since={}", encoded(cursor)));
         let query = [since, Some(self.query.clone()).filter(|query| !query.is_empty())];
@@ -108,24 +91,25 @@ impl Source {
         if let Some(key) = &self.key {
             request = request.header("x-api-key", key);
         }
-        if let Some(tag) = tag {
-            request = request.header(header::IF_NONE_MATCH, tag);
-        }
         Ok(request.body(Bytes::new())?)
     }
 
     /// Stores an answer, piece by piece.
-    async fn receive(&self, answer: &mut Arriving, is_full: bool, folder: &Folder) -> Result<Fetched, Failure> {
+    async fn receive(&self, answer: &mut Arriving, since: Option<&str>, folder: &Folder) -> Result<Fetched, Failure> {
         let text = |name: &HeaderName| answer.headers().get(name).and_then(|value| value.to_str().ok());
-        let (Some(cursor), Some(count)) = (text(&CURSOR), text(&COUNT).and_then(|count| count.parse().ok())) else {
+        let (Some(cursor), Some(count)) = (text(&CURSOR), text(&COUNT).and_then(|count| count.parse::<u64>().ok()))
+        else {
             let why = format!("{} does not answer as the export of Crosstable does", self.address);
             return Err(Failure::Final(anyhow!(why)));
         };
-        let head = Head { source: self.address.clone(), query: self.query.clone(), cursor: cursor.to_owned(), is_full };
-        let tag = text(&header::ETAG).map(str::to_owned);
+        if count == 0 && since == Some(cursor) {
+            return Ok(Fetched::Unchanged);
+        }
+        let (source, query, is_full) = (self.address.clone(), self.query.clone(), since.is_none());
+        let head = Head { source, query, cursor: cursor.to_owned(), is_full };
         let is_gzip = text(&header::CONTENT_ENCODING) == Some("gzip");
         let full = |error: std::io::Error| {
-            Failure::Final(anyhow!(error).context(format!("{} cannot be written", folder.path().display())))
+            Failure::Final(anyhow!(error).context(format!("{} cannot be written", folder.path.display())))
         };
         let mut body = Body::new(folder.receive(&head).map_err(full)?, is_gzip);
         while let Some(piece) = next_piece(answer, PATIENCE).await.map_err(later)? {
@@ -133,7 +117,7 @@ impl Source {
         }
         let received = body.end().map_err(|error| if is_of_answer(&error) { later(error) } else { full(error) })?;
         received.keep(count).map_err(|why| Failure::Later { why, wait: None })?;
-        Ok(Fetched::Answer { tag })
+        Ok(Fetched::Answer)
     }
 }
 

@@ -95,8 +95,8 @@ async fn a_store_that_does_not_answer_is_named() {
         let folder = tempdir().unwrap();
         let app = start(folder.path()).await;
         match name {
-            "event_store" => app.events().unwrap().close().await,
-            _ => app.views().close().await,
+            "event_store" => app.events.as_ref().unwrap().close().await,
+            _ => app.views.close().await,
         }
         // Without its log, the process still answers reads; without views, it answers nothing.
         let (status, answer) = get(&app.address(), "/readyz", "").await;

@@ -1,6 +1,8 @@
 //! Puts the cards of a text on boards: by headings and marks or, in a text that names no sideboard, by blank lines. For
 //! the meaning of blank lines, see [`super`].
 
+use std::collections::BTreeSet;
+
 use super::line::{Kind, Seen, is_comment};
 use super::list::{Board, CardLine, DeckText, Line};
 
@@ -27,7 +29,8 @@ struct Reader {
     above: Above,
     groups: Vec<Group>,
     placed: Vec<(Place, CardLine)>,
-    named: Named,
+    /// Boards that the text names, which need not be guessed.
+    named: BTreeSet<Board>,
     /// Whether the sideboard has a heading, not only marks.
     has_sideboard: bool,
 }
@@ -152,7 +155,7 @@ impl Reader {
     }
 
     fn heading(&mut self, board: Board, is_commented: bool) {
-        self.named.note(board);
+        self.named.insert(board);
         self.has_sideboard |= board == Board::Sideboard;
         self.board = Some(board);
         self.is_commented = is_commented;
@@ -173,7 +176,7 @@ impl Reader {
     }
 
     fn card(&mut self, count: u32, name: &str, marked: Option<Board>) {
-        marked.into_iter().for_each(|board| self.named.note(board));
+        self.named.extend(marked);
         let place = match marked.or(self.board) {
             None | Some(Board::Main) => Place::Group(self.open_group(count)),
             Some(board) => Place::Board(board),
@@ -196,7 +199,7 @@ impl Reader {
 
     /// Returns the cards with their boards, in the order of the text.
     fn boards(self) -> Vec<(Board, CardLine)> {
-        let guess = guess(&self.groups, self.commanders(), self.named);
+        let guess = guess(&self.groups, self.commanders(), &self.named);
         let board_of = |place| match place {
             Place::Board(board) => board,
             Place::Group(group) => {
@@ -245,34 +248,19 @@ struct Group {
     total: u32,
 }
 
-/// Boards that the text names, which need not be guessed.
-#[derive(Debug, Clone, Copy, Default)]
-struct Named {
-    commander: bool,
-    sideboard: bool,
-}
-
-impl Named {
-    /// Notes that the text names this board.
-    fn note(&mut self, board: Board) {
-        self.commander |= board == Board::Commander;
-        self.sideboard |= board == Board::Sideboard;
-    }
-}
-
 /// Returns the one group that is not part of the main deck although no heading says so, and its board. `commanders` is
 /// the number of commanders that the text names.
-fn guess(groups: &[Group], commanders: u32, named: Named) -> Option<(usize, Board)> {
+fn guess(groups: &[Group], commanders: u32, named: &BTreeSet<Board>) -> Option<(usize, Board)> {
     let (last, others) = groups.split_last()?;
     let before = others.iter().fold(commanders, |sum, group| sum.saturating_add(group.total));
     let total = before.saturating_add(last.total);
-    if groups.len() == 2 && !named.commander && WHOLE_WITH_COMMANDER.contains(&total) {
+    if groups.len() == 2 && !named.contains(&Board::Commander) && WHOLE_WITH_COMMANDER.contains(&total) {
         let is_commander = |group: &Group| group.total <= COMMANDERS && group.above != Above::Heading;
         if let Some(group) = groups.iter().position(is_commander) {
             return Some((group, Board::Commander));
         }
     }
-    if named.sideboard || others.is_empty() || last.above == Above::Heading {
+    if named.contains(&Board::Sideboard) || others.is_empty() || last.above == Above::Heading {
         return None;
     }
     let is_small = last.total <= SIDEBOARD;
@@ -358,19 +346,17 @@ mod tests {
             (&[3, 97], None),
             (&[u32::MAX, u32::MAX], SIDEBOARD(1)),
         ] {
-            assert_eq!(guess(&groups(totals), 0, Named::default()), expected, "{totals:?}");
+            assert_eq!(guess(&groups(totals), 0, &BTreeSet::new()), expected, "{totals:?}");
         }
     }
 
     #[test]
     fn what_is_named_is_not_guessed() {
-        let (mut sideboard, mut commander) = (Named::default(), Named::default());
-        sideboard.note(Board::Sideboard);
-        commander.note(Board::Commander);
-        assert_eq!(guess(&groups(&[60, 15]), 0, sideboard), None);
-        assert_eq!(guess(&groups(&[1, 99]), 0, sideboard), COMMANDER(0));
-        assert_eq!(guess(&groups(&[98, 1]), 1, commander), None, "100 cards with the commander");
-        assert_eq!(guess(&groups(&[99, 10]), 1, commander), SIDEBOARD(1), "a whole deck with the commander");
+        let [sideboard, commander] = [Board::Sideboard, Board::Commander].map(|board| BTreeSet::from([board]));
+        assert_eq!(guess(&groups(&[60, 15]), 0, &sideboard), None);
+        assert_eq!(guess(&groups(&[1, 99]), 0, &sideboard), COMMANDER(0));
+        assert_eq!(guess(&groups(&[98, 1]), 1, &commander), None, "100 cards with the commander");
+        assert_eq!(guess(&groups(&[99, 10]), 1, &commander), SIDEBOARD(1), "a whole deck with the commander");
     }
 
     #[test]
@@ -379,9 +365,9 @@ mod tests {
             [(Above::Heading, 60, None), (Above::Words, 60, SIDEBOARD(1)), (Above::Words, 61, None)]
         {
             let groups = [Group { above: Above::Nothing, total }, Group { above, total: 15 }];
-            assert_eq!(guess(&groups, 0, Named::default()), expected, "{above:?} {total}");
+            assert_eq!(guess(&groups, 0, &BTreeSet::new()), expected, "{above:?} {total}");
         }
         let pool = [Group { above: Above::Nothing, total: 40 }, Group { above: Above::Words, total: 44 }];
-        assert_eq!(guess(&pool, 0, Named::default()), None, "text within the main deck");
+        assert_eq!(guess(&pool, 0, &BTreeSet::new()), None, "text within the main deck");
     }
 }

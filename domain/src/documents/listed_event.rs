@@ -70,7 +70,7 @@ impl ListedEvent {
             id: tournament.id.0,
             name: &details.name,
             settings: EventSettings::of(tournament),
-            current_round_number: tournament.current_round().map_or(0, |(_, round)| round.number),
+            current_round_number: tournament.begun_round().map_or(0, |(_, round)| round.number),
             enrolled_player_count: tournament.registrations.iter().filter(|entry| entry.is_enrolled()).count(),
             event_format: details.event_format,
             start_datetime: details.start_datetime.map(Time),

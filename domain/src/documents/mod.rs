@@ -36,4 +36,4 @@ pub use player_page::{
 pub use public_convention::{PublicConvention, convention_path};
 pub use registration::{EntryFacts, HandedIn, Person, Reference, RegistrationDocument};
 pub use store_page::{StorePageDocument, store_path};
-pub use values::{ClockDocument, Method, Time, archetype};
+pub use values::{ClockDocument, Time, archetype};

@@ -285,11 +285,14 @@ pub struct BracketMatch<'a> {
 }
 
 /// A player or team in a match of a bracket.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct BracketSide<'a> {
     /// Name of the player or team; empty while it is open who plays.
     pub name: Cow<'a, str>,
-    /// Games that it won, seats, or its score; none before the match has ended, and in a pod.
+    /// The page that the player shows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<PlayerId>,
+    /// Games that it won, or its score; none before the match has ended, and in a pod. Of a team, seats won so far.
     pub games: Option<i32>,
     /// Whether it won the match.
     pub won: bool,
@@ -315,10 +318,10 @@ pub struct PageMatch<'a> {
     pub second_page: Option<PlayerId>,
     /// Its result.
     pub result: PageResult,
-    /// Its games; none where they are not known.
+    /// Its games; none where they are not known. Of teams, seats, while the match is open those won so far.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<Games>,
-    /// Whether only one of the two sides has reported the result, so that it does not count yet.
+    /// Whether only one of the two sides has reported the result, or that of a seat, so that it does not count yet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_unconfirmed: bool,
     /// Match points of the first side before the round; none before the second round and in a playoff.

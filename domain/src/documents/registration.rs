@@ -8,7 +8,8 @@ use proto_events::vocabulary::{CardPaymentStatus, QueueCheckInStatus, Registrati
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Method, Redactor, Time as DateTime, archetype};
+use super::values::method_name;
+use super::{Redactor, Time as DateTime, archetype};
 use crate::tournament::records::Record;
 use crate::tournament::{Registration, Tournament};
 use crate::user::{User, nameless};
@@ -45,7 +46,7 @@ pub struct RegistrationDocument<'a> {
     paypal_order_status: Option<Option<WalletOrderStatus>>,
     /// How it is paid; null if not decided.
     #[schema(value_type = Option<proto_events::vocabulary::PaymentMethod>)]
-    payment_method: Option<Method>,
+    payment_method: Option<&'static str>,
     /// Swiss matches won, byes included.
     matches_won: i32,
     /// Swiss matches lost.
@@ -160,7 +161,7 @@ impl<'a> RegistrationDocument<'a> {
             stripe_payment_intent_status: vendor.then_some(payment.card_status),
             walletpay_order_status: payment.wallet_status,
             paypal_order_status: vendor.then_some(payment.wallet_status),
-            payment_method: payment.method.map(|method| Method { method, vendor }),
+            payment_method: payment.method.map(|method| method_name(vendor, method)),
             matches_won: record.wins,
             matches_lost: record.losses,
             matches_drawn: record.draws,

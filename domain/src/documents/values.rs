@@ -59,22 +59,12 @@ pub fn archetype(vendor_field_names: bool, archetype: &str) -> &str {
     if vendor_field_names && archetype.is_empty() { "Unknown" } else { archetype }
 }
 
-/// A payment method, in our words or the vendors'.
-#[derive(Debug, Clone, Copy)]
-pub struct Method {
-    /// The method.
-    pub method: PaymentMethod,
-    /// Whether to use the vendors' words.
-    pub vendor: bool,
-}
-
-impl Serialize for Method {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(match (self.method, self.vendor) {
-            (PaymentMethod::Cardpay, true) => "STRIPE",
-            (PaymentMethod::Walletpay, true) => "PAYPAL",
-            (method, false) => method.wire_name(),
-        })
+/// Returns the name of a payment method, in our words or the vendors'.
+pub(super) fn method_name(vendor_field_names: bool, method: PaymentMethod) -> &'static str {
+    match (method, vendor_field_names) {
+        (PaymentMethod::Cardpay, true) => "STRIPE",
+        (PaymentMethod::Walletpay, true) => "PAYPAL",
+        (method, false) => method.wire_name(),
     }
 }
 

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::iter::Sum;
-use std::ops::{Add, Sub};
+use std::ops::Add;
 
 use super::entrant::{Entrant, EntrantId};
 use super::options::{Options, Way};
@@ -29,17 +29,6 @@ impl Cost {
     /// A bye for a player who may not get it.
     pub(super) const FORBIDDEN: Self = Self { forbidden: 1, rematches: 0, repeats: 0, distance: 0, other_distance: 0 };
 
-    /// Returns the cost of which each part is made from those of two costs.
-    fn with(self, other: Self, part: fn(i64, i64) -> i64) -> Self {
-        Self {
-            forbidden: part(self.forbidden, other.forbidden),
-            rematches: part(self.rematches, other.rematches),
-            repeats: part(self.repeats, other.repeats),
-            distance: part(self.distance, other.distance),
-            other_distance: part(self.other_distance, other.other_distance),
-        }
-    }
-
     /// Returns the cost without its last part.
     pub(super) fn without_last(self) -> Self {
         Self { other_distance: 0, ..self }
@@ -50,15 +39,13 @@ impl Add for Cost {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        self.with(other, Add::add)
-    }
-}
-
-impl Sub for Cost {
-    type Output = Self;
-
-    fn sub(self, other: Self) -> Self {
-        self.with(other, Sub::sub)
+        Self {
+            forbidden: self.forbidden + other.forbidden,
+            rematches: self.rematches + other.rematches,
+            repeats: self.repeats + other.repeats,
+            distance: self.distance + other.distance,
+            other_distance: self.other_distance + other.other_distance,
+        }
     }
 }
 

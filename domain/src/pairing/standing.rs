@@ -40,7 +40,8 @@ struct Search<'a> {
     group_of: Vec<usize>,
     groups: Vec<ScoreGroup>,
     is_taken: Vec<bool>,
-    choices: Vec<Choice>,
+    /// The choices, each with the cost of those before it.
+    choices: Vec<(Choice, Cost)>,
     /// Cost of the choices.
     spent: Cost,
     /// Least cost of the whole round.
@@ -86,7 +87,7 @@ impl<'a> Search<'a> {
     }
 
     fn pairs(&self) -> Vec<Pair> {
-        self.choices.iter().map(|(first, second)| (self.order[*first], self.order[*second])).collect()
+        self.choices.iter().map(|((first, second), _)| (self.order[*first], self.order[*second])).collect()
     }
 
     /// Returns the choices that are known to be right, and the engine's pairs for the rest.
@@ -208,14 +209,14 @@ impl<'a> Search<'a> {
 
     fn take(&mut self, choice: Choice) {
         self.mark(choice, true);
+        self.choices.push((choice, self.spent));
         self.spent = self.spent + self.cost(choice);
-        self.choices.push(choice);
     }
 
     fn take_back(&mut self) -> Option<Choice> {
-        let choice = self.choices.pop()?;
+        let (choice, before) = self.choices.pop()?;
         self.mark(choice, false);
-        self.spent = self.spent - self.cost(choice);
+        self.spent = before;
         Some(choice)
     }
 

@@ -8,7 +8,7 @@ use crate::pairing::EntrantId;
 
 impl Tournament {
     /// Returns the competitors in the order of their indexes, listed or not.
-    pub(super) fn field(&self) -> impl ExactSizeIterator<Item = EntrantId> {
+    pub fn field(&self) -> impl ExactSizeIterator<Item = EntrantId> {
         let size = if self.is_team_event() { self.teams.len() } else { self.registrations.len() };
         (0..size).map(|place| self.competitor_at(place))
     }

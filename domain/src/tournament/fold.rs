@@ -158,7 +158,7 @@ impl Tournament {
         status: RegistrationStatus,
         envelope: &Envelope,
     ) -> Result<(), FoldError> {
-        let is_before_play = self.current_round().is_none();
+        let is_before_play = self.begun_round().is_none();
         let entry = self.entry(id)?;
         // Players change a registration's status only by signing up and by leaving.
         if matches!(status, S::Canceled | S::MovedToChildEvent)
@@ -188,7 +188,7 @@ impl Tournament {
     }
 
     fn stop(&mut self, id: RegistrationId, status: RegistrationStatus, envelope: &Envelope) -> Result<(), FoldError> {
-        let is_before_play = self.current_round().is_none();
+        let is_before_play = self.begun_round().is_none();
         let entry = self.entry(id)?;
         if is_before_play {
             entry.leave(envelope.position);

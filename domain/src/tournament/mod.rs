@@ -35,7 +35,7 @@ use proto_events::ids::{
 };
 use proto_events::tournament::{ImportSource, MessageTo, Organizing, TournamentDetails};
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus, Role};
-use proto_events::{Actor, Envelope, Picture, Position, StreamId, TournamentEvent};
+use proto_events::{Envelope, Picture, StreamId, TournamentEvent};
 
 pub use groups::{GroupId, number_seats, remove_member};
 pub use judging::{JudgeCall, Moment, PlayerPenalty};
@@ -181,16 +181,8 @@ impl Tournament {
     pub fn foreseen(&self, events: &[TournamentEvent]) -> Result<Self, FoldError> {
         let mut after = self.clone();
         for event in events {
-            after.apply(&Envelope {
-                position: Position::START,
-                stream: StreamId::tournament(self.id),
-                version: 0,
-                organization_id: self.organization_id,
-                occurred_at: DateTime::UNIX_EPOCH,
-                recorded_at: DateTime::UNIX_EPOCH,
-                actor: Actor::System,
-                event: event.clone().into(),
-            })?;
+            let (stream, at) = (StreamId::tournament(self.id), DateTime::UNIX_EPOCH);
+            after.apply(&Envelope::imagined(stream, 0, self.organization_id, at, event.clone()))?;
         }
         Ok(after)
     }
@@ -273,9 +265,9 @@ impl Tournament {
         self.phases.iter().flat_map(|phase| phase.rounds.iter().map(move |round| (phase, &**round)))
     }
 
-    /// Returns the active round: the one in progress, else the last completed one, else (before any play) none.
-    /// A player meeting counts only if no round of play has begun.
-    pub fn current_round(&self) -> Option<(&Phase, &Round)> {
+    /// Returns the last round that has begun: the one in progress, else the last completed one. A player meeting counts only
+    /// if no round of play has begun.
+    pub fn begun_round(&self) -> Option<(&Phase, &Round)> {
         let begun = |round: &Round| round.status != ProgressStatus::Upcoming;
         self.rounds()
             .rev()

@@ -21,7 +21,7 @@ use crate::pairing::cut::{playoff_round, pod_round};
 pub use self::nodes::{Node, Side};
 
 /// The state of a playoff before one of its rounds.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Playoff {
     /// The order of its fixed bracket; `None` if each round is seeded again.
     pub order: Option<Order>,
@@ -71,19 +71,7 @@ impl Playoff {
             (_, false) => Some(Order::BySeed),
         };
         let seeds = seats.unwrap_or(by_seed);
-        let mut playoff = Self {
-            order,
-            table_size,
-            rounds: 0,
-            through: seeds.len(),
-            seeds,
-            losers: Vec::new(),
-            defeats: Vec::new(),
-            survivors: Vec::new(),
-            third_place: Vec::new(),
-            nodes: Vec::new(),
-            is_followed: true,
-        };
+        let mut playoff = Self { order, table_size, through: seeds.len(), seeds, is_followed: true, ..Self::default() };
         let rounds = playoff_rounds(tournament, before).filter(|round| round.number > cut.after_round_number);
         let rounds: Vec<(i32, Vec<Played>)> = rounds.map(|round| (round.number, played(tournament, round))).collect();
         for (_, tables) in &rounds {

@@ -29,7 +29,7 @@ pub fn records_before(tournament: &Tournament, round_number: i32) -> HashMap<Reg
 /// During a playoff, players who are still in it stand above those who are out, in the order of their seeds. The members
 /// of a team share its place.
 pub fn places(tournament: &Tournament) -> HashMap<RegistrationId, i32> {
-    let current = tournament.current_round();
+    let current = tournament.begun_round();
     let is_playoff = current.is_some_and(|(phase, _)| phase.round_type.is_playoff());
     if !is_playoff && !tournament.lifecycle.is_finished() {
         return HashMap::new();

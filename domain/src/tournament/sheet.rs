@@ -159,22 +159,19 @@ impl Sheet {
         let mut tournament = Tournament::new(self.id, OrganizationId::SHARED, details, self.seed);
         let ids: Vec<RegistrationId> = self.entries.iter().map(|Entry(id, ..)| *id).collect();
         let id = |place: &usize| ids.get(*place).copied();
+        let [gone, out] = [&self.gone, &self.out].map(|places| places.iter().collect::<HashSet<_>>());
         for (place, Entry(id, user_id, is_listed)) in self.entries.iter().enumerate() {
-            let status = if *is_listed { RegistrationStatus::Complete } else { RegistrationStatus::Canceled };
-            Arc::make_mut(&mut tournament.registration_index).insert(*id, place);
-            Arc::make_mut(&mut tournament.registrations).push(Registration::new(*id, *user_id, status));
-        }
-        for place in self.gone.iter().filter(|place| **place < ids.len()) {
-            let entry = &mut Arc::make_mut(&mut tournament.registrations)[*place];
-            // A disqualified player is not listed.
-            (entry.status, entry.completed_at) = match entry.is_listed() {
-                true => (RegistrationStatus::Dropped, Some(DateTime::UNIX_EPOCH)),
-                false => (RegistrationStatus::Disqualified, None),
+            let status = match is_listed {
+                true if gone.contains(&place) => RegistrationStatus::Dropped,
+                true if out.contains(&place) => RegistrationStatus::Eliminated,
+                true => RegistrationStatus::Complete,
+                false if gone.contains(&place) => RegistrationStatus::Disqualified,
+                false => RegistrationStatus::Canceled,
             };
-        }
-        for place in self.out.iter().filter(|place| **place < ids.len() && !self.gone.contains(place)) {
-            let entry = &mut Arc::make_mut(&mut tournament.registrations)[*place];
-            (entry.status, entry.completed_at) = (RegistrationStatus::Eliminated, Some(DateTime::UNIX_EPOCH));
+            let completed_at = is_listed.then_some(DateTime::UNIX_EPOCH);
+            Arc::make_mut(&mut tournament.registration_index).insert(*id, place);
+            let entry = Registration { completed_at, ..Registration::new(*id, *user_id, status) };
+            Arc::make_mut(&mut tournament.registrations).push(entry);
         }
         for (place, Team(team_id, name, members)) in self.teams.iter().enumerate() {
             for member in members.iter().filter(|member| **member < ids.len()) {

@@ -10,13 +10,12 @@ use super::players::player_name;
 use super::round_name::{self, RoundKey};
 use super::sheet::Sheet;
 use crate::archive::{
-    Archive, ArchiveMatch, ArchiveRound, ROUNDS, RoundKind, alone, check_player_count, last_swiss_round, lost_by_both,
-    pod, versus,
+    Archive, ArchiveMatch, ArchiveRound, ROUNDS, alone, check_player_count, last_swiss_round, lost_by_both, pod, versus,
 };
 use crate::computed::with_computed_standings;
 use crate::problems::{Path, ProblemSink};
 use crate::roster::Roster;
-use crate::rounds::{check_no_round_is_missing, with_rounds};
+use crate::rounds::{NamedRound, check_no_round_is_missing, in_order, with_rounds};
 
 /// The players by seat.
 const SEATS: [Column; PODS_SEATS_MAX] =
@@ -338,15 +337,10 @@ impl Round {
 
 /// Returns the rounds with their numbers, playoff rounds after the others, and with their matches by table.
 fn numbered(rounds: BTreeMap<RoundKey, Round>) -> Vec<ArchiveRound> {
-    let mut last = 0;
     let round = |(key, Round { mut meetings, .. }): (RoundKey, Round)| {
-        let (number, kind) = match key {
-            RoundKey::Swiss(number) => (number, RoundKind::Swiss),
-            RoundKey::Playoff(_) => (last + 1, RoundKind::Playoff),
-        };
-        last = number;
+        let number = if let RoundKey::Swiss(number) = key { Some(number) } else { None };
         meetings.sort_by_key(|played| (played.table.is_none(), played.table));
-        ArchiveRound { number, kind, matches: meetings.into_iter().map(Meeting::played).collect() }
+        NamedRound { number, matches: meetings.into_iter().map(Meeting::played).collect() }
     };
-    rounds.into_iter().map(round).collect()
+    in_order(rounds.into_iter().map(round).collect())
 }

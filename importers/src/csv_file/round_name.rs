@@ -48,18 +48,10 @@ pub(super) fn in_text(text: &str) -> Option<(RoundKey, String)> {
 
 /// Returns the words of a text. A number is a word of its own.
 fn words(text: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut before = None;
-    for letter in text.chars() {
-        let class = letter.is_alphanumeric().then_some(letter.is_ascii_digit());
-        match (class, before == Some(class), words.last_mut()) {
-            (Some(_), true, Some(word)) => word.push(letter),
-            (Some(_), _, _) => words.push(letter.to_string()),
-            (None, _, _) => {}
-        }
-        before = Some(class);
-    }
-    words
+    let class = |letter: char| letter.is_alphanumeric().then_some(letter.is_ascii_digit());
+    let letters: Vec<char> = text.chars().collect();
+    let words = letters.chunk_by(|one, next| class(*one) == class(*next));
+    words.filter(|word| class(word[0]).is_some()).map(|word| word.iter().collect()).collect()
 }
 
 /// Returns the number of a round: the last word, alone or after the word `round` or a similar one.

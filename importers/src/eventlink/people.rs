@@ -17,7 +17,7 @@ pub(super) const RESULT: &str = "wins losses draws teamId isBye";
 
 #[derive(Default)]
 pub(super) struct People {
-    roster: Roster,
+    pub(super) roster: Roster,
     by_team: HashMap<String, usize>,
     /// Set once a team has several players.
     is_of_teams: bool,
@@ -96,10 +96,6 @@ impl People {
 
     pub(super) fn name(&self, player: usize) -> &str {
         &self.roster.names[player]
-    }
-
-    pub(super) fn names(self) -> Vec<String> {
-        self.roster.names
     }
 }
 

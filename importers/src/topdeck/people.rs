@@ -18,7 +18,7 @@ pub(super) struct Seat {
 /// The players by id and by name.
 #[derive(Default)]
 pub(super) struct People {
-    roster: Roster,
+    pub(super) roster: Roster,
     by_id: HashMap<String, usize>,
     /// Players whose id is known.
     with_id: HashSet<usize>,
@@ -59,11 +59,6 @@ impl People {
             }),
         };
         Some(Seat { player, id, name })
-    }
-
-    /// Returns the names, by index.
-    pub(super) fn names(self) -> Vec<String> {
-        self.roster.names
     }
 }
 

@@ -8,21 +8,18 @@
 
 use proto_events::tournament::{PairingKind, Winner};
 
-use crate::archive::{ArchiveMatch, ArchiveRound, RoundKind, alone};
+use crate::archive::{ArchiveMatch, ArchiveRound, RoundKind, Row, alone};
 
 /// A row of the standings, as the file has it.
 #[derive(Debug, Clone)]
 pub(super) struct Standing {
-    pub(super) player: usize,
-    pub(super) rank: i32,
+    /// Player, rank and percentages.
+    pub(super) row: Row,
     pub(super) wins: Option<i32>,
     pub(super) losses: Option<i32>,
     pub(super) draws: Option<i32>,
     pub(super) byes: Option<i32>,
     pub(super) points: Option<i32>,
-    pub(super) omw: Option<f64>,
-    pub(super) gw: Option<f64>,
-    pub(super) ogw: Option<f64>,
 }
 
 /// Match points for a win and a draw; a loss gives none.
@@ -128,7 +125,7 @@ impl Tally {
 /// `None` if the file has no points, or if no such numbers give most of them.
 pub(super) fn scoring(standings: &[Standing], tallies: &[Tally], usual: Scoring) -> Option<Scoring> {
     let published: Vec<(i32, &Tally)> =
-        standings.iter().filter_map(|row| Some((row.points?, &tallies[row.player]))).collect();
+        standings.iter().filter_map(|it| Some((it.points?, &tallies[it.row.player]))).collect();
     let agreeing = |scoring: &Scoring| {
         let given = |(points, tally): &&(i32, &Tally)| {
             tally.byes_for(tally.swiss_points(*points, *scoring), *scoring).is_some()
@@ -151,23 +148,24 @@ pub(super) fn add_unlisted(
 ) {
     let tallies = tallies(rounds, players);
     let mut rows: Vec<&Standing> = standings.iter().collect();
-    rows.sort_by_key(|row| row.rank);
+    rows.sort_by_key(|standing| standing.row.rank);
     let lists_byes = tallies.iter().any(|tally| tally.byes > 0);
-    let of = |row: &&Standing| Missing::of(&tallies[row.player], row, scoring, lists_byes);
+    let of = |it: &&Standing| Missing::of(&tallies[it.row.player], it, scoring, lists_byes);
     let mut missing: Vec<Missing> = rows.iter().map(of).collect();
     if scoring.is_some() || standings.iter().all(|row| row.points.is_none()) {
         let scoring = scoring.unwrap_or(Scoring::usual(rounds));
         let limits = limits(&rows, &missing, &tallies, scoring);
-        for ((row, missing), limits) in rows.iter().zip(&mut missing).zip(limits) {
-            missing.fit(&tallies[row.player], limits, scoring);
+        for ((standing, missing), limits) in rows.iter().zip(&mut missing).zip(limits) {
+            missing.fit(&tallies[standing.row.player], limits, scoring);
         }
     }
-    for (row, missing) in rows.iter().zip(missing) {
+    for (standing, missing) in rows.iter().zip(missing) {
+        let player = standing.row.player;
         for round in &missing.free[..missing.losses] {
-            rounds[*round].matches.push(alone(row.player, true));
+            rounds[*round].matches.push(alone(player, true));
         }
-        for round in missing.rounds_of_byes(tallies[row.player].last) {
-            rounds[round].matches.push(alone(row.player, false));
+        for round in missing.rounds_of_byes(tallies[player].last) {
+            rounds[round].matches.push(alone(player, false));
         }
     }
 }
@@ -227,24 +225,21 @@ impl Missing {
 /// byes are known. Rows of players of the playoff are ordered by it and say nothing.
 fn limits(rows: &[&Standing], missing: &[Missing], tallies: &[Tally], scoring: Scoring) -> Vec<(i32, i32)> {
     let known = |place: usize| {
-        let tally = &tallies[rows[place].player];
+        let tally = &tallies[rows[place].row.player];
         let byes = i32::try_from(missing[place].byes).unwrap_or(0);
         let is_known = !missing[place].is_guess && !tally.is_in_playoff;
         is_known.then(|| tally.points(scoring) + scoring.win * byes)
     };
     let known: Vec<Option<i32>> = (0..rows.len()).map(known).collect();
-    let mut least = before_each(known.iter().rev(), 0, i32::max);
-    least.reverse();
-    least.into_iter().zip(before_each(known.iter(), i32::MAX, i32::min)).collect()
-}
-
-/// Returns, for each item, the value picked from those before it.
-fn before_each<'a>(items: impl Iterator<Item = &'a Option<i32>>, start: i32, pick: fn(i32, i32) -> i32) -> Vec<i32> {
-    let mut picked = start;
-    let next = |item: &Option<i32>| {
-        let before = picked;
-        picked = item.map_or(before, |item| pick(before, item));
-        before
-    };
-    items.map(next).collect()
+    let mut limits = vec![(0, i32::MAX); rows.len()];
+    let (mut least, mut most) = (0, i32::MAX);
+    for (limits, known) in limits.iter_mut().zip(&known).rev() {
+        limits.0 = least;
+        least = known.map_or(least, |points| points.max(least));
+    }
+    for (limits, known) in limits.iter_mut().zip(&known) {
+        limits.1 = most;
+        most = known.map_or(most, |points| points.min(most));
+    }
+    limits
 }

@@ -63,7 +63,8 @@ impl Reader {
     ) -> anyhow::Result<Option<String>> {
         let Some(written) = &asked.answer else { return Ok(None) };
         let is_promised = self.way == Way::Token || asked.took < BOUND;
-        if own.version == 1 && self.way == Way::Plain && is_promised {
+        // Only its creation: a change that changes nothing leaves the version at 1.
+        if written.status == 201 && self.way == Way::Plain && is_promised {
             self.readable.fetch_add(1, Ordering::SeqCst);
         }
         let (token, begun) = (written.header("consistency-token"), Instant::now());

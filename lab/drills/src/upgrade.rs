@@ -21,7 +21,7 @@ use crate::fleet::{Role, Shape};
 use crate::installed::Installed;
 use crate::place::{Place, Version};
 use crate::read_back::settled;
-use crate::run::{Faults, Run};
+use crate::run::{Faults, Run, seconds};
 
 /// The options that make the views outdated, and let the rendering take long enough to be interrupted.
 const UPGRADED: [&str; 4] = ["--compat-field-names", "vendor", "--renewal-percent", "10"];
@@ -43,12 +43,15 @@ pub(crate) struct Settings {
     /// Several processes on PostgreSQL behind nginx, of which the projector is killed, instead of one on SQLite
     #[arg(long)]
     several: bool,
+    /// Seconds in which clients go on after that
+    #[arg(long = "after", default_value = "5", value_parser = seconds, hide = true)]
+    after: Duration,
 }
 
 /// Runs the drill: clients write and read while the views are rendered anew and kills interrupt that, until the new views are
 /// served.
 pub(crate) async fn run(settings: &Settings, run: &Run) -> anyhow::Result<Vec<String>> {
-    let &Settings { events, kills, several } = settings;
+    let &Settings { events, kills, several, after } = settings;
     let mut rng = run.rng();
     let mut installed = Installed::start(several.then(Shape::default), Vec::new()).await?;
     let lists = fill_half(installed.place(), events, run.seed).await?;
@@ -73,7 +76,7 @@ pub(crate) async fn run(settings: &Settings, run: &Run) -> anyhow::Result<Vec<St
     }
     let took = begun.elapsed();
     watch.rendered.get_or_init(|| ());
-    sleep(Duration::from_secs(5)).await;
+    sleep(after).await;
     let mut lines = vec![
         format!(
             "{events} events, {kills} kills, {in_time} of them while the views were rendered anew, seed {}.",

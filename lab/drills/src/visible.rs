@@ -29,8 +29,8 @@ const BARS: [(usize, Duration); 2] = [(50, Duration::from_millis(10)), (99, Dura
 const WARM_UP: Duration = Duration::from_secs(2);
 /// Pairs of connections, one that writes and one that reads, used in turn.
 const PAIRS: usize = 64;
-/// Lists of each pair, written in turn. Together they are about as many as the players of a large convention submit, so
-/// that no list is written unrealistically often.
+/// Most lists of each pair, written in turn. Together they are about as many as the players of a large convention submit, so
+/// that no list is written unrealistically often. A short run has fewer, each of which is written once.
 const LISTS: usize = 32;
 
 #[derive(Debug, Args)]
@@ -56,9 +56,10 @@ struct Pair {
 pub(crate) async fn run(settings: &Settings, run: &Run) -> anyhow::Result<Vec<String>> {
     let (rate, time) = (settings.rate.max(1), settings.time);
     let (writes, warm_up) = (count(rate, time), count(rate, WARM_UP));
+    let lists = usize::try_from(warm_up + writes)?.div_ceil(PAIRS).min(LISTS);
     let (place, mut pairs) = (Fleet::start(Shape::default()).await?, Vec::new());
     for number in 0..PAIRS {
-        pairs.push(Arc::new(Pair::create(&place.door(), number).await?));
+        pairs.push(Arc::new(Pair::create(&place.door(), number, lists).await?));
     }
     run.steps(usize::try_from(writes)?);
     let visible = Arc::new(Mutex::new(Times::default()));
@@ -99,9 +100,9 @@ fn count(rate: u32, time: Duration) -> u32 {
 }
 
 impl Pair {
-    async fn create(door: &Door, number: usize) -> anyhow::Result<Self> {
+    async fn create(door: &Door, number: usize, count: usize) -> anyhow::Result<Self> {
         let (writer, reader, mut lists) = (door.client()?, door.client()?, VecDeque::new());
-        for list in 0..LISTS {
+        for list in 0..count {
             let create = request(Method::POST, "/api/v1/decklists/", &format!("List {list} of {number}"));
             let answer = writer.send(&create, 0).await?;
             ensure!(answer.status == 201, "a list cannot be made: {}", answer.short());

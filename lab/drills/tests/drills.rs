@@ -43,8 +43,8 @@ async fn what_was_written_is_what_is_read_next() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn while_views_are_rendered_anew_and_processes_killed_lists_are_readable_within_a_second() {
-    assert_sound("upgrade --events 3000 --kills 2 --seed 31").await;
-    assert_sound("upgrade --several --events 3000 --kills 2 --seed 32").await;
+    assert_sound("upgrade --events 3000 --kills 2 --after 1 --seed 31").await;
+    assert_sound("upgrade --several --events 3000 --kills 2 --after 1 --seed 32").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

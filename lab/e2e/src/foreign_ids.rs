@@ -1,18 +1,17 @@
 //! The ids in requests: the table of all operations, and its section of `docs/security.md`. Ids in paths and queries have
-//! the same meaning wherever their names appear, so they stand here once, and so do those in the forms of pages; those in
-//! bodies stand in the declarations of their operations.
+//! the same meaning wherever their names appear. Those in forms and bodies stand here for each operation.
 
 use std::sync::LazyLock;
 
 use api_kit::description::Route;
-use domain::foreign_ids::Answer::{self, Allowed, BadRequest, Forbidden, Ignored, Named, NotFound, Taken};
-use domain::foreign_ids::Rule::{
+use domain::permissions::Own;
+
+use crate::named_ids::Answer::{self, Allowed, BadRequest, Conflict, Forbidden, Ignored, Named, NotFound, Taken};
+use crate::named_ids::Rule::{
     KnownName, Organization, OrganizationOrOpenEvent, OrganizationOrOwnEvent, OwnName, Person, Program, Published,
     Reach, Secret, UniqueName, Within,
 };
-use domain::foreign_ids::{NamedId, Place, Rule, Thing};
-use domain::permissions::Own;
-
+use crate::named_ids::{NamedId, Place, Rule, Thing};
 use crate::permissions::routes;
 
 /// Every rule.
@@ -92,12 +91,13 @@ const QUERIES: &[(&str, Thing, Rule, Answer)] = &[
     ("user_id", Thing::Person, Organization, Ignored),
 ];
 
-/// An operation, and fields of its form: their names, what they name, which they may name, and how another one is answered.
-type FormField = (&'static str, (&'static str, Thing, Rule, Answer));
+/// An operation, and fields of its form or body: their names, what they name, which they may name, and how another one is
+/// answered.
+type Field = (&'static str, (&'static str, Thing, Rule, Answer));
 
 /// Ids in forms, by the page that takes the form: the POST, named by its folder and its name in the table of the folder. A
 /// field that carries none is listed in `lab/e2e/tests/access/tenancy/id_values.rs`.
-const FORMS: &[FormField] = &[
+const FORMS: &[Field] = &[
     ("desk_event_copy_send", ("regular", Thing::Person, Reach, BadRequest)),
     ("desk_players_send", ("user_id", Thing::Person, Reach, BadRequest)),
     ("desk_approvals_send", ("approve decline waiting", Thing::Registration, Within, BadRequest)),
@@ -158,6 +158,49 @@ const FORMS: &[FormField] = &[
     ("player_link_send", ("match", Thing::Match, Person, Ignored)),
 ];
 
+/// Ids in bodies, by the operation. `[]` stands for the items of a list, `{}` for the names of an object's members.
+const BODIES: &[Field] = &[
+    ("change_user", ("username", Thing::Username, UniqueName, Taken)),
+    ("merge_user", ("into", Thing::Person, Reach, BadRequest)),
+    ("create_user", ("username", Thing::Username, UniqueName, Taken)),
+    ("change_convention", ("slug", Thing::Convention, OwnName, Ignored)),
+    ("create_convention", ("slug", Thing::Convention, OwnName, Ignored)),
+    ("attach_decklist", ("decklist_id", Thing::Decklist, Reach, BadRequest)),
+    ("lock_decklists", ("registration_id", Thing::Registration, Within, BadRequest)),
+    ("unlock_decklists", ("registration_id", Thing::Registration, Within, BadRequest)),
+    ("change_event", ("convention_slug", Thing::Convention, Organization, BadRequest)),
+    ("change_event", ("parent_id", Thing::Event, Organization, BadRequest)),
+    ("create_event", ("convention_slug", Thing::Convention, Organization, BadRequest)),
+    ("create_event", ("parent_id", Thing::Event, Organization, BadRequest)),
+    ("call_judge", ("match_id", Thing::Match, Within, BadRequest)),
+    ("issue_penalty", ("registration_id", Thing::Registration, Within, BadRequest)),
+    ("issue_penalty", ("round_id", Thing::Round, Within, BadRequest)),
+    ("issue_penalty", ("match_id", Thing::Match, Within, BadRequest)),
+    ("change_match", ("assigned_judge", Thing::Person, Organization, BadRequest)),
+    ("correct_result", ("games_won{} places{} scores{}", Thing::Registration, Within, BadRequest)),
+    ("report_result", ("games_won{} places{} scores{}", Thing::Registration, Within, BadRequest)),
+    ("change_store_page", ("slug", Thing::Organization, UniqueName, Taken)),
+    ("create_member", ("user_id", Thing::Person, Reach, BadRequest)),
+    ("create_member", ("username", Thing::Username, KnownName, Allowed)),
+    ("make_private_links", ("registration_id", Thing::Registration, Within, BadRequest)),
+    ("move_to_child_event", ("event_id", Thing::Event, Organization, BadRequest)),
+    ("create_registration", ("user_id", Thing::Person, Reach, BadRequest)),
+    ("create_registration", ("username", Thing::Username, KnownName, Allowed)),
+    ("send_message", ("registration_id", Thing::Registration, Within, BadRequest)),
+    ("replace_pairings", ("matches[].players[]", Thing::Registration, Within, Conflict)),
+    ("replace_pairings", ("matches[].teams[]", Thing::Team, Within, Conflict)),
+    ("change_following_events", ("convention_slug", Thing::Convention, Organization, BadRequest)),
+    ("change_following_events", ("parent_id", Thing::Event, Organization, BadRequest)),
+    ("change_series", ("template_id", Thing::Event, Organization, BadRequest)),
+    ("plan_series", ("template_id", Thing::Event, Organization, BadRequest)),
+    ("change_team", ("registration_ids[]", Thing::Registration, Within, BadRequest)),
+    ("change_team", ("invited[]", Thing::Registration, Within, BadRequest)),
+    ("change_team", ("captain", Thing::Registration, Within, BadRequest)),
+    ("form_team", ("registration_ids[]", Thing::Registration, Within, BadRequest)),
+    ("join_group", ("team_id", Thing::Team, Within, NotFound)),
+    ("leave_group", ("team_id", Thing::Team, Within, Ignored)),
+];
+
 /// Headers of all operations.
 const HEADERS: &[(&str, Thing, Rule, Answer)] = &[
     ("Idempotency-Key", Thing::IdempotencyKey, OwnName, Ignored),
@@ -204,9 +247,11 @@ fn ids_of(route: &Route) -> Vec<NamedId> {
         let row = QUERIES.iter().find(|row| row.0 == parameter.name)?;
         Some(named(Place::Query, parameter.name, *row))
     });
-    let in_form = FORMS.iter().filter(|(page, _)| *page == route.id);
-    let in_form = in_form.flat_map(|(_, row)| row.0.split(' ').map(|name| named(Place::Form, name, *row)));
-    in_path.chain(in_query).chain(in_form).chain(route.ids.iter().copied()).collect()
+    let [in_form, in_body] = [(Place::Form, FORMS), (Place::Body, BODIES)].map(|(place, fields)| {
+        let own = fields.iter().filter(|(operation, _)| *operation == route.id);
+        own.flat_map(move |(_, row)| row.0.split(' ').map(move |name| named(place, name, *row)))
+    });
+    in_path.chain(in_query).chain(in_form).chain(in_body).collect()
 }
 
 fn named(

@@ -72,11 +72,11 @@ fn row(operation: Operation) -> String {
 
 fn right(access: Access) -> String {
     match access {
-        Access::Key(operation) => operation.phrase().to_owned(),
+        Access::Key(operation) => operation.rule().phrase.to_owned(),
         Access::KeyOrOpen(operation @ Operation::ReadExport) => {
-            format!("{}; none with `--anonymous-export`", operation.phrase())
+            format!("{}; none with `--anonymous-export`", operation.rule().phrase)
         }
-        Access::KeyOrOpen(operation) => format!("{}; none for published data", operation.phrase()),
+        Access::KeyOrOpen(operation) => format!("{}; none for published data", operation.rule().phrase),
         Access::Open => "none: public".to_owned(),
     }
 }

@@ -7,6 +7,8 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
+use crate::find::holds;
+
 /// A whole answer.
 #[derive(Debug, Clone)]
 pub struct Reply {
@@ -45,7 +47,7 @@ impl Reply {
     /// Pictures have such bytes of their own.
     pub fn has_mark(&self) -> bool {
         let is_picture = ["image/jpeg", "image/png"].contains(&self.header("content-type"));
-        !is_picture && (self.body.contains(&0) || self.body.windows(7).any(|bytes| bytes == br#""\u0000"#))
+        !is_picture && (holds(&self.body, b"\0") || holds(&self.body, br#""\u0000"#))
     }
 
     /// The body as JSON, for any status.

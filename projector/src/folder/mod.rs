@@ -46,8 +46,9 @@ pub(crate) struct Folder {
     /// The streams whose fold ends at a parked event.
     pub(crate) parking: Parking,
     /// Position of the last event that was taken in.
-    read_to: Position,
-    read_hash: Option<EventHash>,
+    pub(crate) read_to: Position,
+    /// Its hash.
+    pub(crate) read_hash: Option<EventHash>,
     /// What the events since the last commit have changed.
     pub(crate) changes: Changes,
 }
@@ -101,15 +102,6 @@ impl Folder {
         }
         (self.read_to, self.read_hash) = (through, Some(hash));
         Ok(())
-    }
-
-    /// Returns the position of the last event that was taken in.
-    pub(crate) fn read_to(&self) -> Position {
-        self.read_to
-    }
-
-    pub(crate) fn read_hash(&self) -> Option<EventHash> {
-        self.read_hash
     }
 
     /// Returns whether the events taken in since the last commit are as many as can be rendered together.

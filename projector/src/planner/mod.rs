@@ -81,13 +81,14 @@ impl Changes {
 
     /// Notes what an event changes. `before` and `after` are the tournament's convention before and after it.
     pub(crate) fn note(&mut self, envelope: &Envelope, [before, after]: [Option<ConventionId>; 2], touched: Touched) {
-        let reach = reach(&envelope.event, before, after);
         // Nothing can depend on a list before its first event.
         let is_new_list = envelope.stream.kind == StreamKind::Decklist && envelope.version == 1;
-        if reach.dependents && !is_new_list {
+        if is_seen(&envelope.event) && !is_new_list {
             self.seen.insert(envelope.stream);
         }
-        self.conventions.extend(reach.conventions);
+        if is_on_card(&envelope.event) {
+            self.conventions.extend(before.into_iter().chain(after));
+        }
         if let DomainEvent::Tournament(event) = &envelope.event {
             use TournamentEvent as T;
             if matches!(event, T::Created { .. } | T::DetailsChanged { .. } | T::Deleted {}) {
@@ -164,59 +165,41 @@ pub(crate) fn plan_tournament(tournament: &Tournament, change: Option<&Change>) 
     if !is_large(tournament) {
         return (Scope::Everything, None);
     }
-    let touched = change.map(|change| change.touched.clone());
-    let everything = touched.as_ref().is_none_or(|touched| touched.everything);
-    let touched = touched.unwrap_or_default();
-    let (mut rounds, mut standings, lists) = (touched.rounds, touched.standings, touched.lists || everything);
-    if everything && let Some((_, round)) = tournament.current_round() {
-        rounds.insert(round.id);
-        standings.insert(round.id);
+    let everything = Touched { everything: true, ..Touched::default() };
+    let mut touched = change.map_or(everything, |change| change.touched.clone());
+    touched.lists |= touched.everything;
+    if touched.everything
+        && let Some((_, round)) = tournament.begun_round()
+    {
+        touched.rounds.insert(round.id);
+        touched.standings.insert(round.id);
     }
-    let leaves_some = everything && tournament.rounds().any(|(_, round)| !rounds.contains(&round.id));
+    let leaves_some = touched.everything && tournament.rounds().any(|(_, round)| !touched.rounds.contains(&round.id));
     let leaves = Some(if leaves_some { Lag::All } else { Lag::Heavy });
-    (Scope::Rounds { rounds, standings, lists }, leaves)
+    (Scope::Rounds(touched), leaves)
 }
 
-/// The effects of an event on other streams.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-struct Reach {
-    /// Whether documents of other streams that use this stream may change.
-    dependents: bool,
-    /// Conventions whose list of events may change.
-    conventions: Vec<ConventionId>,
-}
-
-/// Returns the effects of an event on other streams. `before` and `after` are the tournament's convention before and
-/// after the event.
+/// Whether documents of other streams that use the stream of this event may change.
 ///
-/// A name and a player's page appear in documents of other streams; a logo, and the use of an API key or a token, do not. The first event of a user,
-/// list, convention or organization has the same effects as a change, because documents that were rendered before it
-/// lack the name. Events show the name and the place of their convention, which shows the name, the date and the status of its events.
-fn reach(event: &DomainEvent, before: Option<ConventionId>, after: Option<ConventionId>) -> Reach {
-    use {ConventionEvent as C, DecklistEvent as D, OrganizationEvent as O, TournamentEvent as T};
-    let dependents = match event {
+/// A name and a player's page appear in documents of other streams; a logo, and the use of an API key or a token, do not. The
+/// first event of a user, list, convention or organization has the same effects as a change, because documents that were
+/// rendered before it lack the name. Events show the name and the place of their convention.
+fn is_seen(event: &DomainEvent) -> bool {
+    use {ConventionEvent as C, DecklistEvent as D, OrganizationEvent as O};
+    match event {
         DomainEvent::Organization(event) => matches!(event, O::Created { .. } | O::Renamed { .. }),
         DomainEvent::Convention(event) => {
             matches!(event, C::Created { .. } | C::DetailsChanged { .. } | C::StatusChanged { .. })
         }
-        DomainEvent::User(event) => is_seen(event),
+        DomainEvent::User(event) => is_shown_elsewhere(event),
         DomainEvent::Decklist(D::Submitted { .. } | D::Revised { .. } | D::Deleted {}) => true,
         DomainEvent::Tournament(_) => false,
-    };
-    let shown = matches!(
-        event,
-        DomainEvent::Tournament(
-            T::Created { .. } | T::DetailsChanged { .. } | T::LifecycleChanged { .. } | T::Deleted {}
-        )
-    );
-    let mut conventions: Vec<_> = if shown { before.into_iter().chain(after).collect() } else { Vec::new() };
-    conventions.dedup();
-    Reach { dependents, conventions }
+    }
 }
 
 /// Whether an event changes what documents of other streams show of a person: the name, the profile, the account that stays
-/// after a merge, the page, and who may read the profile.
-fn is_seen(event: &UserEvent) -> bool {
+/// after a merge, the page, and who may read the profile. Every event is named, so that a new one is not forgotten.
+fn is_shown_elsewhere(event: &UserEvent) -> bool {
     use UserEvent as U;
     match event {
         U::Registered { .. }
@@ -247,9 +230,21 @@ fn is_seen(event: &UserEvent) -> bool {
     }
 }
 
+/// Whether an event changes what conventions show of a tournament: its name, its date and its status.
+fn is_on_card(event: &DomainEvent) -> bool {
+    use TournamentEvent as T;
+    matches!(
+        event,
+        DomainEvent::Tournament(
+            T::Created { .. } | T::DetailsChanged { .. } | T::LifecycleChanged { .. } | T::Deleted {}
+        )
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use chrono::DateTime;
+    use proto_events::testing::envelope;
     use proto_events::tournament::TournamentDetails;
     use proto_events::vocabulary::{ConventionStatus, EventFormat, LifecycleStatus};
 
@@ -262,12 +257,20 @@ mod tests {
         TournamentDetails::new("Moxhall Open", EventFormat::Legacy)
     }
 
+    /// Whether other streams may show the event of a tournament, and the conventions that do.
+    fn noted(event: TournamentEvent, conventions: [Option<ConventionId>; 2]) -> (bool, Vec<i64>) {
+        let mut changes = Changes::default();
+        let envelope = envelope(StreamId::tournament(7.into()), 2, DateTime::UNIX_EPOCH, event);
+        changes.note(&envelope, conventions, Touched::default());
+        (!changes.seen.is_empty(), changes.conventions.into_iter().map(|id| id.0).collect())
+    }
+
     #[test]
     fn a_name_is_seen_by_others_and_what_lets_somebody_in_is_not() {
         let used = OrganizationEvent::ApiKeyUsed { key_id: 7.into(), used_at: DateTime::UNIX_EPOCH };
         let brand = OrganizationEvent::StoreBrandChanged { slug: "moxhall".into(), accent: String::new() };
         for event in [used, brand, OrganizationEvent::LogoSet { logo: None }] {
-            assert_eq!(reach(&event.clone().into(), None, None), Reach::default(), "{event:?}");
+            assert!(!is_seen(&event.clone().into()), "{event:?}");
         }
         for event in [
             UserEvent::PasswordLinkMade { sha256: String::new(), expires_at: DateTime::UNIX_EPOCH },
@@ -275,7 +278,7 @@ mod tests {
             UserEvent::SessionsEnded {},
             UserEvent::TokenRevoked { token_id: 1.into() },
         ] {
-            assert_eq!(reach(&event.clone().into(), None, None), Reach::default(), "{event:?}");
+            assert!(!is_seen(&event.clone().into()), "{event:?}");
         }
         for event in [
             OrganizationEvent::Renamed { name: "Moxhall".into() }.into(),
@@ -289,23 +292,22 @@ mod tests {
             ConventionEvent::StatusChanged { status: ConventionStatus::Unlisted }.into(),
             ConventionEvent::DetailsChanged { details: proto_events::convention::ConventionDetails::default() }.into(),
         ] {
-            assert!(reach(&event, None, None).dependents, "{event:?}");
+            assert!(is_seen(&event), "{event:?}");
         }
     }
 
     #[test]
     fn a_tournament_that_moves_shows_in_both_conventions() {
-        let moved = TournamentEvent::DetailsChanged { details: details() }.into();
-        assert_eq!(reach(&moved, OLD, NEW).conventions, [ConventionId(1), ConventionId(2)]);
-        assert_eq!(reach(&moved, OLD, None).conventions, [ConventionId(1)]);
-        assert!(!reach(&moved, OLD, NEW).dependents);
+        let moved = || TournamentEvent::DetailsChanged { details: details() };
+        assert_eq!(noted(moved(), [OLD, NEW]), (false, vec![1, 2]));
+        assert_eq!(noted(moved(), [OLD, None]), (false, vec![1]));
     }
 
     #[test]
     fn a_lifecycle_shows_in_its_convention_once_and_a_round_does_not() {
-        let moved_on = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished }.into();
-        assert_eq!(reach(&moved_on, OLD, OLD).conventions, [ConventionId(1)]);
-        let started = TournamentEvent::RoundStarted { round_id: 1.into() }.into();
-        assert_eq!(reach(&started, OLD, OLD), Reach::default());
+        let moved_on = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished };
+        assert_eq!(noted(moved_on, [OLD, OLD]), (false, vec![1]));
+        let started = TournamentEvent::RoundStarted { round_id: 1.into() };
+        assert_eq!(noted(started, [OLD, OLD]), (false, vec![]));
     }
 }

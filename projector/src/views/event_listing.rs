@@ -67,7 +67,7 @@ fn document<'a>(context: &TournamentContext<'a>) -> PublicEvent<'a> {
     let (tournament, details) = (context.tournament, &context.tournament.details);
     let waits = tournament.status_since.filter(|_| tournament.lifecycle == LifecycleStatus::RegistrationClosed);
     let is_on = |round: &Round| stage(context) == Stage::Running && round.status == ProgressStatus::InProgress;
-    let round = tournament.current_round().filter(|(_, round)| is_on(round));
+    let round = tournament.begun_round().filter(|(_, round)| is_on(round));
     let best = if tournament.lifecycle.is_finished() { final_lines(context) } else { Vec::new() };
     PublicEvent {
         id: tournament.id,
@@ -90,7 +90,7 @@ fn document<'a>(context: &TournamentContext<'a>) -> PublicEvent<'a> {
         location: public::location(context),
         capacity: details.capacity,
         // As on the event's page: until play begins, a place is also taken by who waits for approval or for an answer.
-        taken: match tournament.current_round() {
+        taken: match tournament.begun_round() {
             None => tournament.places_taken(),
             Some(_) => tournament.registrations.iter().filter(|entry| entry.is_enrolled()).count(),
         },

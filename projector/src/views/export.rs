@@ -209,7 +209,7 @@ mod tests {
     fn who_is_disqualified_before_the_end_is_not_listed() {
         let mut scene = swiss();
         scene.tell(TournamentEvent::PlayerDisqualified { registration_id: RegistrationId(104) });
-        let round_id = scene.tournament.current_round().unwrap().1.id;
+        let round_id = scene.tournament.begun_round().unwrap().1.id;
         scene.tell(TournamentEvent::RoundCompleted { round_id });
         scene.tell(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
         let (plain, _) = exported(&scene);

@@ -13,7 +13,6 @@ mod sight;
 
 use std::borrow::Cow;
 
-use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use domain::tournament::standings::Standing;
 use proto_events::vocabulary::{EventFormat, LifecycleStatus};
@@ -136,13 +135,8 @@ pub(super) struct StandingRecord<'a> {
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
     let parties = final_lines(context);
-    let rounds = json::to_bytes(&matches::rounds(tournament));
-    let lists = lists::parts(context, Sight::Whole, None);
-    let whole = body(context, Sight::Whole, &parties, &rounds, &lists);
-    let public = tournament.lifecycle.is_finished().then(|| {
-        let lists = lists::parts(context, Sight::Public, Some(&lists));
-        body(context, Sight::Public, &parties, &rounds, &lists)
-    });
+    let whole = body(context, Sight::Whole, &parties);
+    let public = tournament.lifecycle.is_finished().then(|| body(context, Sight::Public, &parties));
     out.records.push(ExportRecord {
         organization_id: tournament.organization_id,
         tournament_id: tournament.id,
@@ -155,31 +149,26 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
     });
 }
 
-/// Renders what some readers see. The rounds are the same for all.
-fn body(
-    context: &TournamentContext<'_>,
-    sight: Sight,
-    parties: &[(&Standing, Party<'_>)],
-    rounds: &Bytes,
-    lists: &lists::Parts,
-) -> RecordBody {
+/// Renders what some readers see.
+fn body(context: &TournamentContext<'_>, sight: Sight, parties: &[(&Standing, Party<'_>)]) -> RecordBody {
+    let [cards, decklists] = lists::parts(context, sight);
     let standings: Vec<_> = parties.iter().map(|(line, party)| standing(context, sight, line, *party)).collect();
     let listed = parties.iter().map(|(_, party)| party.entry_ids().len()).sum();
     RecordBody {
         head: json::to_bytes(&head(context, listed)),
         parts: [
             json::to_bytes(&standings),
-            rounds.clone(),
+            json::to_bytes(&matches::rounds(context.tournament)),
             json::to_bytes(&matches::matches(context, sight)),
-            lists.cards.clone(),
-            lists.decklists.clone(),
+            cards,
+            decklists,
         ],
     }
 }
 
 fn head<'a>(context: &TournamentContext<'a>, listed: usize) -> TournamentRecord<'a> {
     let (tournament, details) = (context.tournament, &context.tournament.details);
-    let has_begun = tournament.current_round().is_some();
+    let has_begun = tournament.begun_round().is_some();
     let registered =
         || tournament.registrations.iter().filter(|entry| entry.is_enrolled() && !entry.has_left()).count();
     TournamentRecord {

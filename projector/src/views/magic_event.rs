@@ -6,13 +6,12 @@ use domain::tournament::Registration;
 use domain::tournament::phases::{phase_status, planned_phases};
 use proto_events::vocabulary::{EventFormat, PhaseType, ProgressStatus};
 use serde::Serialize;
-use serde_json::value::RawValue;
 use storage::ViewKind;
 use utoipa::ToSchema;
 
 use super::output::Output;
 use super::parts::matches::{MatchSummary, RoundSummary};
-use super::parts::player_status::{PlayerStatus, Statuses};
+use super::parts::player_status::PlayerStatus;
 use super::parts::rounds::{of_phase, tables};
 use super::parts::{entries, json, sort};
 use super::view::{Scope, TournamentContext};
@@ -32,8 +31,7 @@ pub(super) struct Event<'a> {
     #[schema(value_type = i32)]
     enrolled_player_count: usize,
     /// All registered players, in the order of completed registration.
-    #[schema(value_type = Vec<PlayerStatus<'_>>)]
-    user_statuses: Vec<&'a RawValue>,
+    user_statuses: Vec<PlayerStatus<'a>>,
     /// Its phases in order, with their rounds; planned ones too.
     tournament_phases: Vec<Phase<'a>>,
     /// Feature matches of the current round; for readers who may not read registrations, none until its pairings are
@@ -71,14 +69,13 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
     out.put(ViewKind::OrganizedEvent, id, json::to_bytes(&settings));
 }
 
-fn event<'a>(context: &'a TournamentContext<'_>, redactor: &Redactor) -> Event<'a> {
+fn event<'a>(context: &TournamentContext<'a>, redactor: &Redactor) -> Event<'a> {
     let (tournament, details) = (context.tournament, &context.tournament.details);
-    let statuses = Statuses::of(context);
     let rounds = |phase| {
         let rounds = of_phase(phase).into_iter();
         rounds.map(|round| RoundSummary::new(context, redactor, round)).collect()
     };
-    let status = |entry: &&Registration| statuses.get(context, redactor, entry.id);
+    let status = |entry: &Registration| PlayerStatus::of(context, redactor, entry);
     let phases = tournament.phases.iter().map(|phase| Phase {
         id: phase.id.0,
         rounds: rounds(phase),
@@ -97,9 +94,9 @@ fn event<'a>(context: &'a TournamentContext<'_>, redactor: &Redactor) -> Event<'
         id: tournament.id.0,
         name: &details.name,
         settings: EventSettings::of(tournament),
-        current_round_number: tournament.current_round().map_or(0, |(_, round)| round.number),
+        current_round_number: tournament.begun_round().map_or(0, |(_, round)| round.number),
         enrolled_player_count: tournament.registrations.iter().filter(|entry| entry.is_enrolled()).count(),
-        user_statuses: entries::in_order(tournament).iter().map(status).collect(),
+        user_statuses: entries::in_order(tournament).into_iter().map(status).collect(),
         tournament_phases: phases.chain(planned).collect(),
         featured_matches: featured(context, redactor),
         event_format: details.event_format,
@@ -108,8 +105,8 @@ fn event<'a>(context: &'a TournamentContext<'_>, redactor: &Redactor) -> Event<'
 }
 
 /// Returns the feature matches of the current round.
-fn featured<'a>(context: &'a TournamentContext<'_>, redactor: &Redactor) -> Vec<MatchSummary<'a>> {
-    let Some((_, round)) = context.tournament.current_round() else { return Vec::new() };
+fn featured<'a>(context: &TournamentContext<'a>, redactor: &Redactor) -> Vec<MatchSummary<'a>> {
+    let Some((_, round)) = context.tournament.begun_round() else { return Vec::new() };
     let featured = tables(round).into_iter().filter(|table| table.is_feature_match);
     let featured = featured.map(|table| MatchSummary::new(context, redactor, round, table)).collect();
     if round.is_published { featured } else { redactor.list_for_staff(featured) }

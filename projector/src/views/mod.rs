@@ -64,10 +64,9 @@ use utoipa::openapi::{RefOr, Schema};
 
 pub(crate) use self::audit::{Part, audit_bytes, audit_entry};
 pub(crate) use self::output::Output;
-pub(crate) use self::parts::Shared;
 pub(crate) use self::submitted_decklists::{attached, published};
 use self::view::View;
-pub(crate) use self::view::{OrganizationContext, Render, Scope, TournamentContext};
+pub(crate) use self::view::{OrganizationContext, Render, Scope, Shared, TournamentContext};
 
 /// The schema of a type: its name, and a function that adds it and those inside it.
 pub type DocumentSchema = (fn() -> Cow<'static, str>, fn(&mut Vec<(String, RefOr<Schema>)>));

@@ -84,7 +84,7 @@ pub(super) struct OverviewRound {
 /// Renders the overview in every scope: every change of a round shows in it.
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
     let (tournament, details) = (context.tournament, &context.tournament.details);
-    let current = tournament.current_round().map(|(_, round)| round);
+    let current = tournament.begun_round().map(|(_, round)| round);
     let phases = tournament.phases.iter().map(|phase| OverviewPhase {
         id: phase.id.0,
         order_in_phases: phase.order_in_phases,

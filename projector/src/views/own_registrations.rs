@@ -20,7 +20,6 @@ use super::output::Output;
 use super::parts::json;
 use super::parts::outcome::Outcome;
 use super::parts::people::NamedUser;
-use super::parts::player_status::Achievements;
 use super::parts::rounds::tables;
 use super::parts::{lists, public};
 use super::view::{Scope, TournamentContext};
@@ -136,8 +135,7 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
 }
 
 fn document<'a>(context: &TournamentContext<'a>, entry: &'a Registration) -> OwnRegistration<'a> {
-    let achievements = Achievements::of(context);
-    let record = achievements.record(entry.id);
+    let record = context.record(entry.id);
     OwnRegistration {
         id: entry.id.0,
         magic_event: event(context),
@@ -149,7 +147,7 @@ fn document<'a>(context: &TournamentContext<'a>, entry: &'a Registration) -> Own
         matches_lost: record.losses,
         matches_drawn: record.draws,
         total_match_points: record.points,
-        final_place_in_standings: achievements.place(entry.id),
+        final_place_in_standings: context.place(entry.id),
     }
 }
 
@@ -182,7 +180,7 @@ fn event<'a>(context: &TournamentContext<'a>) -> OwnEvent<'a> {
         start_datetime: details.start_datetime.map(Time),
         decklist_deadline: tournament.organizing.decklist_deadline.map(Time),
         best_of: details.best_of,
-        current_round_number: tournament.current_round().map_or(0, |(_, round)| round.number),
+        current_round_number: tournament.begun_round().map_or(0, |(_, round)| round.number),
     }
 }
 

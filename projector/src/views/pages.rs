@@ -121,7 +121,7 @@ fn event_page<'a>(context: &TournamentContext<'a>) -> EventPageData<'a> {
         tiebreakers: Some(&context.tournament.details.rules.tiebreakers)
             .filter(|tiebreakers| **tiebreakers != StandingsRules::default().tiebreakers)
             .cloned(),
-        clock: context.tournament.current_round().and_then(|(_, round)| running_clock(round)).map(ClockDocument::from),
+        clock: context.tournament.begun_round().and_then(|(_, round)| running_clock(round)).map(ClockDocument::from),
     }
 }
 
@@ -190,7 +190,7 @@ fn places<'a>(context: &TournamentContext<'a>) -> PagePlaces<'a> {
     let tournament = context.tournament;
     let enrolled = || tournament.registrations.iter().filter(|entry| entry.is_enrolled());
     // Until play begins, a place is also taken by who waits to be approved, or to answer an offer.
-    let (taken, names) = if tournament.current_round().is_none() {
+    let (taken, names) = if tournament.begun_round().is_none() {
         let names = enrolled().map(|entry| people::name(context.people, entry.user_id)).collect();
         (tournament.places_taken(), names)
     } else {
@@ -213,7 +213,7 @@ fn dropped(context: &TournamentContext<'_>) -> BTreeSet<i64> {
 
 /// Returns the final standings of a finished event, otherwise those of the active round.
 fn event_standings(context: &TournamentContext<'_>) -> Option<PageStandings> {
-    let (phase, round) = context.tournament.current_round()?;
+    let (phase, round) = context.tournament.begun_round()?;
     let finished = context.tournament.lifecycle.is_finished();
     let standings = round_standings(context, phase, round);
     Some(if finished { PageStandings { which: WhichStandings::Final, ..standings } } else { standings })
@@ -298,9 +298,13 @@ fn round_page<'a>(context: &TournamentContext<'a>, phase: &Phase, round: &Round)
 mod tests {
     use std::sync::Arc;
 
+    use proto_events::ids::{MatchId, UserId};
+    use proto_events::tournament::{MatchResult, Winner};
     use proto_events::vocabulary::LifecycleStatus;
+    use proto_events::{Actor, TournamentEvent};
+    use serde_json::json;
 
-    use super::super::testing::{EVENT, Scene, body, crowd, finished, removed, without_pages};
+    use super::super::testing::{EVENT, Scene, body, crowd, finished, removed, teams, without_pages};
     use super::*;
 
     /// Returns the page of the event as text.
@@ -339,6 +343,21 @@ mod tests {
             assert!(!document.body.for_everyone().contains(&b'<'), "{}", document.key.key);
         }
         assert!(page(&finished()).contains(r"\u003cCup> "), "the name is still there");
+    }
+
+    #[test]
+    fn an_open_match_of_teams_has_the_seats_won_so_far() {
+        let mut scene = teams();
+        scene.rewind(scene.length() - 2);
+        let met = |scene: &Scene| scene.json(render, ViewKind::RoundPage, "40/1")["team_matches"][0].clone();
+        let expected = json!({ "table": 1, "first": "Team 1", "second": { "named": "Team 2" }, "result": "open",
+            "games": { "first": 1, "second": 0, "drawn": 0 } });
+        assert_eq!(met(&scene), expected);
+        scene.rewind(scene.length() - 1);
+        assert!(met(&scene)["games"].is_null(), "no seat has a result");
+        let result = MatchResult::new(Winner::Second, None);
+        scene.tell_by(Actor::User(UserId(11)), TournamentEvent::ResultReported { match_id: MatchId(501), result });
+        assert_eq!((&met(&scene)["games"]["second"], &met(&scene)["is_unconfirmed"]), (&json!(1), &json!(true)));
     }
 
     #[test]

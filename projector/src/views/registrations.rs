@@ -9,7 +9,6 @@ use utoipa::ToSchema;
 
 use super::output::Output;
 use super::parts::people::NamedUser;
-use super::parts::player_status::Achievements;
 use super::parts::{entries, json, lists};
 use super::view::{Scope, TournamentContext};
 
@@ -35,12 +34,11 @@ fn document<'a>(
     redactor: &Redactor,
     entry: &'a Registration,
 ) -> RegistrationDocument<'a> {
-    let achievements = Achievements::of(context);
     let facts = EntryFacts {
         tournament: context.tournament,
         entry,
-        record: achievements.record(entry.id),
-        place: achievements.place(entry.id),
+        record: context.record(entry.id),
+        place: context.place(entry.id),
         user: context.people.get(&entry.user_id),
         is_own: false,
         is_for_staff: true,

@@ -224,7 +224,7 @@ mod tests {
             ["winner", "is_draw"].map(|field| document["team_event_matches"][0][field].clone())
         };
         assert_eq!(shown(&scene), [Value::Null, false.into()], "the other seat still plays");
-        let round_id = scene.tournament.current_round().unwrap().1.id;
+        let round_id = scene.tournament.begun_round().unwrap().1.id;
         scene.tell(TournamentEvent::RoundCompleted { round_id });
         assert_eq!(shown(&scene), [json!(1), false.into()]);
     }
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn pod_of_four_has_four_players_everywhere() {
         let mut scene = swiss();
-        let round_id = scene.tournament.current_round().unwrap().1.id;
+        let round_id = scene.tournament.begun_round().unwrap().1.id;
         scene.tell(TournamentEvent::RoundCompleted { round_id });
         let four: Vec<_> = scene.tournament.registrations[..4].iter().map(|entry| entry.id).collect();
         let phase = scene.tournament.phases[0].id;

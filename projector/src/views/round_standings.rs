@@ -91,7 +91,7 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
             out.remove(out.organization_id, ViewKind::RoundTiebreakers, round.id);
         }
     }
-    let current = match tournament.current_round() {
+    let current = match tournament.begun_round() {
         Some((_, round)) => json::to_bytes(&CurrentStandings { round_id: round.id }),
         None => json::to_bytes(&document(context, None, &[])),
     };

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use domain::documents::ReaderGroup;
+use domain::tournament::touched::Touched;
 use proto_events::TournamentEvent;
 use proto_events::ids::{MatchId, OrganizationId, RoundId};
 use proto_events::tournament::{Games, MatchResult, Winner};
@@ -206,7 +207,7 @@ fn only_what_the_scope_wants_is_rendered() {
         (from_elsewhere, submitted_decklists::render, &[], &[], &[]),
     ] {
         let [rounds, standings] = [rounds, standings].map(|ids| ids.iter().copied().map(RoundId).collect());
-        let out = scene.render(render, &Scope::Rounds { rounds, standings, lists: false });
+        let out = scene.render(render, &Scope::Rounds(Touched { rounds, standings, ..Touched::default() }));
         assert_eq!(keys(&out), expected);
     }
     assert_eq!(json(&swiss().render_all(), ViewKind::RoundEvent, 201), serde_json::json!({ "event": 40 }));

@@ -1,7 +1,8 @@
 //! What a view is: its input, which is the state of one stream with everything that its documents use, and its render
 //! function.
 
-use std::collections::{BTreeSet, HashMap};
+use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -9,15 +10,17 @@ use domain::convention::Convention;
 use domain::decklist::Decklist;
 use domain::documents::AuditEntry;
 use domain::organization::Organization;
+use domain::tournament::records::{Record, places, records};
+use domain::tournament::standings::{Standing, standings_after};
+use domain::tournament::touched::Touched;
 use domain::tournament::{RemovedRound, Tournament};
 use domain::user::User;
 use proto_events::Version;
-use proto_events::ids::{DecklistId, RoundId, UserId};
+use proto_events::ids::{DecklistId, RegistrationId, RoundId, UserId};
 use storage::ViewKind;
 
 use super::audit::Part;
 use super::output::Output;
-use super::parts::Shared;
 use crate::settings::ViewSettings;
 
 /// An organization with everything that its documents use.
@@ -46,27 +49,60 @@ pub(crate) struct TournamentContext<'a> {
     pub(crate) shared: Shared,
 }
 
+/// What several documents of a tournament show, computed when the first of them is rendered.
+#[derive(Debug, Default)]
+pub(crate) struct Shared {
+    records: OnceCell<HashMap<RegistrationId, Record>>,
+    places: OnceCell<HashMap<RegistrationId, i32>>,
+    standings: OnceCell<Vec<Standing>>,
+}
+
+impl TournamentContext<'_> {
+    /// Returns the record of a registration; all zero before its first round.
+    pub(crate) fn record(&self, id: RegistrationId) -> Record {
+        self.shared.records.get_or_init(|| records(self.tournament)).get(&id).copied().unwrap_or_default()
+    }
+
+    /// Returns the place of a registration, from the playoff on.
+    pub(crate) fn place(&self, id: RegistrationId) -> Option<i32> {
+        self.shared.places.get_or_init(|| places(self.tournament)).get(&id).copied()
+    }
+
+    /// Returns the standings of the last round that began, winner first: its ranks are the final places.
+    pub(crate) fn final_standings(&self) -> &[Standing] {
+        let last = || self.tournament.begun_round().and_then(|(_, round)| standings_after(self.tournament, round.id));
+        self.shared.standings.get_or_init(|| last().unwrap_or_default())
+    }
+}
+
 /// The wanted documents of a tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Scope {
     /// All of them.
     Everything,
     /// Only the documents that must show a change in these rounds at once.
-    Rounds {
-        /// Rounds whose pairings or results changed.
-        rounds: BTreeSet<RoundId>,
-        standings: BTreeSet<RoundId>,
-        /// Whether a list, or the choice of lists that count, may have changed.
-        lists: bool,
-    },
+    Rounds(Touched),
 }
 
 impl Scope {
-    pub(crate) fn has_round(&self, round: RoundId) -> bool {
+    fn has(&self, is_touched: impl FnOnce(&Touched) -> bool) -> bool {
         match self {
             Self::Everything => true,
-            Self::Rounds { rounds, .. } => rounds.contains(&round),
+            Self::Rounds(touched) => is_touched(touched),
         }
+    }
+
+    pub(crate) fn has_round(&self, round: RoundId) -> bool {
+        self.has(|touched| touched.rounds.contains(&round))
+    }
+
+    pub(crate) fn has_standings(&self, round: RoundId) -> bool {
+        self.has(|touched| touched.standings.contains(&round))
+    }
+
+    /// Returns whether documents about lists are wanted.
+    pub(crate) fn has_lists(&self) -> bool {
+        self.has(|touched| touched.lists)
     }
 
     /// Removes the documents of removed rounds.
@@ -80,22 +116,7 @@ impl Scope {
     pub(crate) fn removed_rounds(&self, tournament: &Tournament) -> Vec<RemovedRound> {
         match self {
             Self::Everything => tournament.removed_rounds.clone(),
-            Self::Rounds { .. } => Vec::new(),
-        }
-    }
-
-    /// Returns whether documents about lists are wanted.
-    pub(crate) fn has_lists(&self) -> bool {
-        match self {
-            Self::Everything => true,
-            Self::Rounds { lists, .. } => *lists,
-        }
-    }
-
-    pub(crate) fn has_standings(&self, round: RoundId) -> bool {
-        match self {
-            Self::Everything => true,
-            Self::Rounds { standings, .. } => standings.contains(&round),
+            Self::Rounds(_) => Vec::new(),
         }
     }
 }

@@ -40,11 +40,11 @@ pub(crate) struct Writer {
     shard: Shard,
     board: Option<NoticeBoard>,
     /// Sends commit notices to other processes.
-    tell: Option<Teller>,
+    pub(crate) tell: Option<Teller>,
     commit_seconds: Histogram,
-    reached: Reached,
+    pub(crate) reached: Reached,
     /// Hash of the event at the committed position.
-    reached_hash: Option<EventHash>,
+    pub(crate) reached_hash: Option<EventHash>,
     written: Written,
     pub(crate) shared_lists: SharedLists,
     /// The batch that is being collected, and the bytes of its documents.
@@ -93,22 +93,9 @@ impl Writer {
         }
     }
 
-    /// Sends commit notices to other processes as well.
-    pub(crate) fn tell(&mut self, tell: Option<Teller>) {
-        self.tell = tell;
-    }
-
     /// Writes in parts that are as large as this pace allows.
     pub(crate) fn pace(&mut self, pace: Pace) {
         self.part_bytes = pace.part_bytes();
-    }
-
-    pub(crate) fn reached(&self) -> Reached {
-        self.reached
-    }
-
-    pub(crate) fn reached_hash(&self) -> Option<EventHash> {
-        self.reached_hash
     }
 
     /// Begins a batch of documents that are current up to a position. `memberships` are the conventions of tournaments whose
@@ -230,22 +217,19 @@ impl Writer {
         self.written.cards.insert(key, body, 1);
     }
 
-    /// Adds the documents of a tournament's audit. `render` gets the part that the entry of a version belongs to: stored,
-    /// or empty.
-    pub(crate) async fn put_audit(
-        &mut self,
-        mut output: Output,
+    /// Returns the part of a tournament's audit that the entry of a version belongs to: stored, or empty.
+    pub(crate) async fn audit_part(
+        &self,
+        stream: StreamId,
+        organization: OrganizationId,
         version: Version,
-        render: impl FnOnce(Part, &mut Output),
-    ) -> Result<(), ProjectorError> {
+    ) -> Result<Part, StoreError> {
         let part = Part::of(version);
-        let key = part.key(output.source, output.organization_id);
-        let part = match self.views.document_of(self.generation, &key).await? {
+        let stored = self.views.document_of(self.generation, &part.key(stream, organization)).await?;
+        Ok(match stored {
             Some(stored) => part.read(&stored.body.seen_by(ReaderGroup::Organizers)),
             None => part,
-        };
-        render(part, &mut output);
-        self.put(output).await.map(drop)
+        })
     }
 
     /// Forgets the content written last, so that documents are written even if they are unchanged.

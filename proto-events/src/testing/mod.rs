@@ -20,23 +20,14 @@ use crate::vocabulary::{
     ConventionStatus, EventFormat, RegionalChampionshipRegion, Role, RoundType, WebhookEventType, WebhookFault,
 };
 use crate::{
-    Actor, ConventionEvent, DecklistEvent, DomainEvent, Envelope, OrganizationEvent, Picture, Position, StreamId,
-    TournamentEvent, UserEvent, Version,
+    ConventionEvent, DecklistEvent, DomainEvent, Envelope, OrganizationEvent, Picture, StreamId, TournamentEvent,
+    UserEvent, Version,
 };
 use evening::evening;
 
 /// Returns an event of organization 1 as the store returns it. Its position is its version.
 pub fn envelope(stream: StreamId, version: Version, at: DateTime<Utc>, event: impl Into<DomainEvent>) -> Envelope {
-    Envelope {
-        position: Position(version),
-        stream,
-        version,
-        organization_id: OrganizationId(1),
-        occurred_at: at,
-        recorded_at: at,
-        actor: Actor::System,
-        event: event.into(),
-    }
+    Envelope::imagined(stream, version, OrganizationId(1), at, event)
 }
 
 /// Returns the addition of a round to a phase.

@@ -27,20 +27,17 @@ const SMALL_UP_TO: usize = 1024 * 1024;
 /// Estimated bytes of an entry in addition to its bodies: its tags, and its place in the cache.
 const OVERHEAD: usize = 2_048;
 
-/// The part of a page's data that names its standings.
-#[derive(Deserialize)]
-struct WithStandings {
+/// The parts of a public page's data that name other documents, or say when people can register.
+#[derive(Debug, Default, Deserialize)]
+struct PageParts {
     standings: Option<PageStandings>,
+    /// Only on the page of an event.
+    head: Option<Head>,
 }
 
-/// The part of the data of an event's page that names its store, and says when people can register.
-#[derive(Deserialize)]
-struct WithStore {
-    head: OfStore,
-}
-
-#[derive(Deserialize)]
-struct OfStore {
+#[derive(Debug, Deserialize)]
+struct Head {
+    #[serde(default)]
     organization_id: OrganizationId,
     #[serde(default)]
     about: Window,
@@ -68,10 +65,8 @@ pub(crate) struct Entry {
     content: OnceLock<[u8; 16]>,
     /// The result of [`Entry::digests`], computed on first use.
     digests: OnceLock<[u32; 3]>,
-    /// The result of [`Entry::standings`], looked up on first use.
-    standings: OnceLock<Option<DocumentKey>>,
-    /// The key of [`Entry::store`] and when people can register, looked up on first use.
-    head: OnceLock<Option<(DocumentKey, Window)>>,
+    /// The parts of a public page's data, read on first use.
+    page: OnceLock<PageParts>,
 }
 
 impl Entry {
@@ -93,8 +88,7 @@ impl Entry {
             gzip: OnceCell::new(),
             content: OnceLock::new(),
             digests: OnceLock::new(),
-            standings: OnceLock::new(),
-            head: OnceLock::new(),
+            page: OnceLock::new(),
         }
     }
 
@@ -132,46 +126,35 @@ impl Entry {
         Ok(*self.digests.get_or_init(|| digests))
     }
 
-    /// Returns the key of the standings on a public page, of which this is the data. They are looked for once.
-    pub(crate) fn standings(&self) -> Option<&DocumentKey> {
-        let find = || {
-            let shown = self.shown_standings()?;
-            Some(key_of_standings(&shown, shown.round_id))
-        };
-        self.standings.get_or_init(find).as_ref()
-    }
-
-    /// Returns the key of the page of an event's store, if this is the data of the event's page. It is looked for once.
-    pub(crate) fn store(&self) -> Option<&DocumentKey> {
-        self.head().map(|(store, _)| store)
-    }
-
-    /// Returns how a time is to the times of registration, if this is the data of an event's page.
-    pub(crate) fn hours(&self, now: DateTime<Utc>) -> Hours {
-        match self.head() {
-            Some((_, window)) if window.registration_opens.is_some_and(|opens| now < opens) => Hours::Before,
-            Some((_, window)) if window.registration_closes.is_some_and(|closes| closes <= now) => Hours::After,
-            _ => Hours::Within,
-        }
-    }
-
-    fn head(&self) -> Option<&(DocumentKey, Window)> {
-        let find = || {
-            let WithStore { head } = serde_json::from_slice(&self.body).ok()?;
-            let store = DocumentKey::new(OrganizationId::SHARED, ViewKind::StorePage, head.organization_id);
-            Some((store, head.about))
-        };
-        self.head.get_or_init(find).as_ref()
+    /// Returns the key of the standings on a public page, of which this is the data.
+    pub(crate) fn standings(&self) -> Option<DocumentKey> {
+        let shown = self.page().standings?;
+        Some(key_of_standings(shown, shown.round_id))
     }
 
     /// Returns the key of the standings with which those on a public page are compared.
     pub(crate) fn standings_before(&self) -> Option<DocumentKey> {
-        let shown = self.shown_standings()?;
-        Some(key_of_standings(&shown, shown.before?))
+        let shown = self.page().standings?;
+        Some(key_of_standings(shown, shown.before?))
     }
 
-    fn shown_standings(&self) -> Option<PageStandings> {
-        serde_json::from_slice::<WithStandings>(&self.body).ok()?.standings
+    /// Returns the key of the page of an event's store, if this is the data of the event's page.
+    pub(crate) fn store(&self) -> Option<DocumentKey> {
+        let head = self.page().head.as_ref()?;
+        Some(DocumentKey::new(OrganizationId::SHARED, ViewKind::StorePage, head.organization_id))
+    }
+
+    /// Returns how a time is to the times of registration, if this is the data of an event's page.
+    pub(crate) fn hours(&self, now: DateTime<Utc>) -> Hours {
+        match self.page().head.as_ref().map(|head| &head.about) {
+            Some(window) if window.registration_opens.is_some_and(|opens| now < opens) => Hours::Before,
+            Some(window) if window.registration_closes.is_some_and(|closes| closes <= now) => Hours::After,
+            _ => Hours::Within,
+        }
+    }
+
+    fn page(&self) -> &PageParts {
+        self.page.get_or_init(|| serde_json::from_slice(&self.body).unwrap_or_default())
     }
 
     /// Returns the bytes that the entry takes under this key.
@@ -181,11 +164,7 @@ impl Entry {
 
     /// Returns the bytes that the entry takes. The compressed body is estimated.
     pub(crate) fn size(&self) -> u32 {
-        Self::size_of(self.body.len())
-    }
-
-    /// Returns the bytes that the entry of a body of this length takes.
-    pub(super) fn size_of(length: usize) -> u32 {
+        let length = self.body.len();
         let gzip = if length > COMPRESSED_ABOVE { length / 4 } else { 0 };
         u32::try_from(length + gzip + OVERHEAD).unwrap_or(u32::MAX)
     }
@@ -206,7 +185,7 @@ impl Entry {
 }
 
 /// Returns the key of the standings after a round, with the columns that a page shows.
-fn key_of_standings(shown: &PageStandings, round: RoundId) -> DocumentKey {
+fn key_of_standings(shown: PageStandings, round: RoundId) -> DocumentKey {
     let kind = if shown.has_tiebreakers { ViewKind::RoundTiebreakers } else { ViewKind::RoundStandings };
     DocumentKey::new(shown.organization_id, kind, round)
 }

@@ -3,16 +3,15 @@
 
 mod entry;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use api_kit::noticed_cache::{LoadResult, NoticedCache};
 use api_kit::store_failed;
+use bytes::Bytes;
 use domain::documents::ReaderGroup;
 use metrics::Counter;
 use service_kit::problem::Problem;
-use storage::{
-    Document, DocumentBody, DocumentKey, NoticeBoard, PublicAddress, StoreError, ViewReader, document_of_complete_views,
-};
+use storage::{Document, DocumentKey, NoticeBoard, PublicAddress, StoreError, ViewReader, document_of_complete_views};
 
 use crate::audience::Audience;
 
@@ -47,13 +46,13 @@ impl DocumentCache {
         self.misses.increment(1);
         let load = |key| loaded(Arc::clone(&self.views), key, self.address.clone());
         let Some(found) = self.kept.get(key, load).await? else { return Ok(None) };
-        let seen = found.seen_by(audience.readers_in(key.organization_id), &self.address);
+        let seen = found.seen_by(audience.readers_in(key.organization_id));
         seen.map(Some).ok_or_else(|| store_failed(StoreError::Incomplete))
     }
 
     /// Returns a document as an audience sees it, if it is in memory.
     pub(crate) fn cached(&self, key: &DocumentKey, audience: Audience) -> Option<Arc<Entry>> {
-        self.kept.cached(key)?.seen_by(audience.readers_in(key.organization_id), &self.address)
+        self.kept.cached(key)?.seen_by(audience.readers_in(key.organization_id))
     }
 
     /// Counts an answer from memory.
@@ -73,53 +72,42 @@ async fn loaded(
     address: PublicAddress,
 ) -> LoadResult<Arc<CachedDocument>> {
     let document = document_of_complete_views(&*views, &key).await.map_err(store_failed)?;
-    let cached = |Document { body, digest, stale, .. }| Arc::new(CachedDocument::new(body, &digest, stale, &address));
-    Ok(document.map(cached))
+    Ok(document.map(|document| Arc::new(CachedDocument::new(&document, &address))))
 }
 
 /// A stored document in memory.
 struct CachedDocument {
-    body: DocumentBody,
     /// As organizers see it.
     whole: Arc<Entry>,
-    /// As judges and as all others see it. Each is made on first use, unless these readers see all of it.
-    others: [OnceLock<Arc<Entry>>; 2],
+    /// As judges and as all others see it; none if it is outdated for them.
+    others: [Option<Arc<Entry>>; 2],
 }
 
 impl CachedDocument {
-    /// Creates the document from its body and digest, with the public address in it.
-    fn new(body: DocumentBody, digest: &str, stale: bool, address: &PublicAddress) -> Self {
-        let whole = Arc::new(Entry::of(body.seen_by(ReaderGroup::Organizers), digest, stale, address));
-        Self { body, whole, others: Default::default() }
+    /// Creates the document with the public address in it.
+    fn new(document: &Document, address: &PublicAddress) -> Self {
+        let Document { body, digest, stale, .. } = document;
+        let whole = Arc::new(Entry::of(body.seen_by(ReaderGroup::Organizers), digest, *stale, address));
+        let others = [ReaderGroup::Judges, ReaderGroup::Everyone].map(|readers| {
+            let made = |version: Bytes| Arc::new(Entry::made(address.put_in(&version).unwrap_or(version), *stale));
+            let seen = || body.version_of(readers).map_or_else(|| Arc::clone(&whole), made);
+            (!body.is_outdated_for(readers)).then(seen)
+        });
+        Self { whole, others }
     }
 
     /// Returns the document as a group of readers sees it; `None` if it is outdated for them.
-    fn seen_by(&self, readers: ReaderGroup, address: &PublicAddress) -> Option<Arc<Entry>> {
-        let made = match readers {
-            ReaderGroup::Organizers => return Some(Arc::clone(&self.whole)),
-            ReaderGroup::Judges => &self.others[0],
-            ReaderGroup::Everyone => &self.others[1],
-        };
-        if let Some(made) = made.get() {
-            return Some(Arc::clone(made));
+    fn seen_by(&self, readers: ReaderGroup) -> Option<Arc<Entry>> {
+        match readers {
+            ReaderGroup::Organizers => Some(Arc::clone(&self.whole)),
+            ReaderGroup::Judges => self.others[0].clone(),
+            ReaderGroup::Everyone => self.others[1].clone(),
         }
-        if self.body.is_outdated_for(readers) {
-            return None;
-        }
-        let Some(version) = self.body.version_of(readers) else { return Some(Arc::clone(&self.whole)) };
-        let make = || Arc::new(Entry::made(address.put_in(&version).unwrap_or(version), self.is_stale()));
-        Some(Arc::clone(made.get_or_init(make)))
-    }
-
-    /// Returns whether the newest domain events may be missing.
-    fn is_stale(&self) -> bool {
-        self.whole.stale
     }
 
     /// Returns the bytes that the document takes under this key, with all versions.
     fn weight(&self, key: &DocumentKey) -> u32 {
-        let versions = [ReaderGroup::Judges, ReaderGroup::Everyone].map(|readers| self.body.version_of(readers));
-        let others = versions.into_iter().flatten().map(|version| Entry::size_of(version.len()));
-        others.fold(self.whole.weight(key), u32::saturating_add)
+        let versions = self.others.iter().flatten().filter(|version| !Arc::ptr_eq(version, &self.whole));
+        versions.map(|version| version.size()).fold(self.whole.weight(key), u32::saturating_add)
     }
 }

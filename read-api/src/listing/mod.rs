@@ -26,7 +26,7 @@ use storage::{Bodies, PublicAddress, Snapshot, StoreError};
 use crate::answer::unchanged;
 use crate::call::Call;
 use crate::response_headers::ResponseHeaders;
-use crate::sending::{Pace, Sending};
+use crate::sending::Sending;
 
 /// Size of the pieces that are sent. A smaller answer is sent with its length.
 const CHUNK: usize = 32 * 1024;
@@ -161,7 +161,7 @@ pub(crate) async fn answer(
     let Snapshot { state, bodies } = listed.open().await.map_err(store_failed)?;
     let mut framing = listed.framing(&state)?;
     let headers = framing.headers(address)?;
-    let sending = Sending { pace: Pace::of(&call.shared.settings.limits), counted };
+    let sending = Sending { limits: call.shared.settings.limits, counted };
     Ok(respond(body(framed(bodies, framing, address.clone()), gzip, sending).await?, headers))
 }
 

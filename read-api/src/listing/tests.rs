@@ -16,9 +16,8 @@ fn address() -> PublicAddress {
 }
 
 fn sending() -> Sending {
-    let limits = service_kit::limits::Limits::default();
     let counted = AnswerLimit::new("lists", 8, 8).permit(None, None).unwrap_or_else(|_| panic!("refused"));
-    Sending { pace: Pace::of(&limits), counted }
+    Sending { limits: service_kit::limits::Limits::default(), counted }
 }
 
 async fn read(items: &[&'static str], framing: Framing, gzip: bool) -> Bytes {

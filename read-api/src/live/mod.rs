@@ -33,22 +33,21 @@ pub(crate) struct FactsReader {
     cache: Arc<DocumentCache>,
     /// The path with which addresses begin.
     base_path: String,
-    last: Option<Arc<FactsSnapshot>>,
 }
 
 impl FactsReader {
-    /// Creates it for a topic that was not read yet.
+    /// Creates it for a topic.
     pub(crate) fn new(topic: Topic, cache: &Arc<DocumentCache>, base_path: &str) -> Self {
         let (cache, base_path) = (Arc::clone(cache), base_path.to_owned());
-        Self { topic, cache, base_path, last: None }
+        Self { topic, cache, base_path }
     }
 }
 
 impl SnapshotReader for FactsReader {
     type Snapshot = FactsSnapshot;
 
-    async fn read(&mut self, documents: &mut WatchedDocuments) -> Result<Option<Arc<FactsSnapshot>>, Problem> {
-        let Self { topic, cache, base_path, last } = self;
+    async fn read(&self, documents: &mut WatchedDocuments) -> Result<Option<FactsSnapshot>, Problem> {
+        let Self { topic, cache, base_path } = self;
         let audience = topic.audience();
         let mut sources = Sources { cache, audience, base_path, documents };
         let (facts, rounds) = if topic.members.is_some() {
@@ -57,13 +56,12 @@ impl SnapshotReader for FactsReader {
             let rounds = format!("{base_path}/events/{}/rounds/", topic.event);
             (public_pages::facts(*topic, &mut sources).await?, rounds)
         };
-        let Some(facts) = facts else { return Ok(None) };
-        let newest = match last {
-            None => Arc::new(FactsSnapshot::new(topic.number(), rounds, facts)),
-            Some(last) => last.next(topic.number(), facts).map_or_else(|| Arc::clone(last), Arc::new),
-        };
-        *last = Some(Arc::clone(&newest));
-        Ok(Some(newest))
+        Ok(facts.map(|facts| FactsSnapshot::new(topic.number(), rounds, facts)))
+    }
+
+    /// A tag may change without news: the document of a round also contains its results.
+    fn is_newer(newest: &FactsSnapshot, last: &FactsSnapshot) -> bool {
+        newest != last
     }
 }
 

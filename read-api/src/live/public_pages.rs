@@ -190,9 +190,9 @@ pub(super) async fn facts(topic: Topic, sources: &mut Sources<'_>) -> Result<Opt
 }
 
 /// Returns the document with this key.
-async fn found(key: Option<&DocumentKey>, sources: &mut Sources<'_>) -> Result<Option<Arc<Entry>>, Problem> {
+async fn found(key: Option<DocumentKey>, sources: &mut Sources<'_>) -> Result<Option<Arc<Entry>>, Problem> {
     match key {
-        Some(key) => sources.get(key.clone()).await,
+        Some(key) => sources.get(key).await,
         None => Ok(None),
     }
 }

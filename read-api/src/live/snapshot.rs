@@ -28,7 +28,7 @@ pub(super) struct Change {
 }
 
 /// The facts at one moment.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct FactsSnapshot {
     /// In the order of their events.
     facts: Vec<Fact>,
@@ -40,13 +40,6 @@ pub(crate) struct FactsSnapshot {
 }
 
 impl FactsSnapshot {
-    /// Creates the snapshot after this one; `None` if nothing has changed. A tag may change without news: the document of
-    /// a round also contains its results.
-    pub(super) fn next(&self, topic: u32, facts: Vec<Fact>) -> Option<Self> {
-        let next = Self::new(topic, self.rounds.clone(), facts);
-        (next.facts != self.facts).then_some(next)
-    }
-
     /// Creates the snapshot of a topic.
     pub(super) fn new(topic: u32, rounds: String, mut facts: Vec<Fact>) -> Self {
         facts.sort_by_key(|fact| (fact.about.subject, fact.about.round));
@@ -115,8 +108,9 @@ mod tests {
         Fact { about, digest, change: Change { round_id: about.round, round_number: None, address, etag: None } }
     }
 
-    fn of(facts: &[(About, FactDigest)]) -> Vec<Fact> {
-        facts.iter().map(|(about, digest)| fact(*about, *digest)).collect()
+    fn snapshot(facts: &[(About, FactDigest)]) -> FactsSnapshot {
+        let facts = facts.iter().map(|(about, digest)| fact(*about, *digest)).collect();
+        FactsSnapshot::new(1, "/r/".into(), facts)
     }
 
     fn names(events: &str) -> Vec<String> {
@@ -127,15 +121,16 @@ mod tests {
     fn a_slow_reader_gets_the_newest_change_of_each_document_once() {
         let result = About::round(5, Subject::Result);
         let standings = About::round(5, Subject::Standings);
-        let first = FactsSnapshot::new(1, "/r/".into(), of(&[(result, 1), (standings, 1)]));
-        let second = first.next(1, of(&[(result, 2), (standings, 1)])).unwrap();
-        let third = second.next(1, of(&[(result, 3), (standings, 3)])).unwrap();
+        let first = snapshot(&[(result, 1), (standings, 1)]);
+        let second = snapshot(&[(result, 2), (standings, 1)]);
+        let third = snapshot(&[(result, 3), (standings, 3)]);
+        assert!(second != first && third != second);
         assert_eq!(names(&second.events_since(&first)), ["result"]);
         assert_eq!(names(&third.events_since(&second)), ["result", "standings"]);
         assert_eq!(names(&third.events_since(&first)), ["result", "standings"]);
         let text = third.events_since(&first);
         assert_eq!(text.matches("\nid: ").count(), 1, "with the last event");
-        assert!(third.next(1, of(&[(result, 3), (standings, 3)])).is_none());
+        assert_eq!(third, snapshot(&[(result, 3), (standings, 3)]));
     }
 
     #[test]
@@ -143,8 +138,8 @@ mod tests {
         let of_round = |round, digests: [FactDigest; 2]| {
             [(About::round(round, Subject::Pairings), digests[0]), (About::round(round, Subject::Result), digests[1])]
         };
-        let first = FactsSnapshot::new(1, "/r/".into(), of(&[of_round(5, [1, 1]), of_round(6, [1, 1])].concat()));
-        let second = first.next(1, of(&[of_round(5, [2, 2]), of_round(6, [1, 2])].concat())).unwrap();
+        let first = snapshot(&[of_round(5, [1, 1]), of_round(6, [1, 1])].concat());
+        let second = snapshot(&[of_round(5, [2, 2]), of_round(6, [1, 2])].concat());
         let text = second.events_since(&first);
         assert_eq!(names(&text), ["pairings", "result"]);
         assert!(text.contains("event: result\nid: "), "of the other round");
@@ -153,8 +148,8 @@ mod tests {
     #[test]
     fn a_round_that_is_removed_is_an_event_and_what_is_hidden_is_none() {
         let (round, hidden) = (About::round(5, Subject::Round), About::round(6, Subject::Pairings));
-        let first = FactsSnapshot::new(1, "/r/".into(), of(&[(round, 1)]));
-        let second = first.next(1, of(&[(hidden, NOTHING)])).unwrap();
+        let first = snapshot(&[(round, 1)]);
+        let second = snapshot(&[(hidden, NOTHING)]);
         let text = second.events_since(&first);
         let expected = format!("event: round\nid: {}\ndata: {{\"address\":\"/r/5/\"}}\n\n", second.id);
         assert_eq!(text, expected);

@@ -22,7 +22,7 @@ use crate::answer::unchanged;
 use crate::call::Call;
 use crate::endpoint::{Endpoint, Handler};
 use crate::response_headers::ResponseHeaders;
-use crate::sending::{Pace, Sending};
+use crate::sending::Sending;
 
 /// Name of the manifest.
 pub const MANIFEST: &str = "manifest.json";
@@ -123,13 +123,10 @@ async fn manifest(call: Call) -> Result<Response, Problem> {
 async fn offered(call: &Call) -> Result<(PathBuf, Manifest), Problem> {
     let none = || Problem::not_found(message!("no-dumps", "This service offers no dumps."));
     let folder = call.shared.settings.dumps.clone().ok_or_else(none)?;
+    let place = folder.clone();
     // Reading a file blocks.
-    let read = tokio::task::spawn_blocking(move || (read(&folder), folder)).await;
-    match read.map_err(Problem::internal)? {
-        (Ok(Some(manifest)), folder) => Ok((folder, manifest)),
-        (Ok(None), _) => Err(none()),
-        (Err(problem), _) => Err(problem),
-    }
+    let manifest = tokio::task::spawn_blocking(move || read(&place)).await.map_err(Problem::internal)??;
+    Ok((folder, manifest.ok_or_else(none)?))
 }
 
 fn read(folder: &Path) -> Result<Option<Manifest>, Problem> {
@@ -185,7 +182,7 @@ async fn file(call: Call) -> Result<Response, Problem> {
         if opened.metadata().await.map_err(Problem::internal)?.len() != *bytes {
             return Err(being_replaced());
         }
-        let sending = Sending { pace: Pace::of(&call.shared.settings.limits), counted };
+        let sending = Sending { limits: call.shared.settings.limits, counted };
         *response.body_mut() = sending.body(pieces(opened));
     }
     let headers = response.headers_mut();

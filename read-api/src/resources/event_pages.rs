@@ -21,17 +21,14 @@ use web::public::{EventView, archetypes, not_found, screen};
 use web::texts::Language;
 
 use super::events::{LAST_EVENT_ID, stream};
-use crate::audience::Audience;
 use crate::cache::Entry;
 use crate::call::{Call, LANGUAGE};
 use crate::drawing::Sources;
-use crate::endpoint::{Cached, Endpoint, Handler};
-use crate::joined_event::JoinedEvent;
+use crate::endpoint::{Endpoint, Handler};
 use crate::live::{PAGES, Topic, id_of_event_page, id_of_round_page, id_of_screen};
 use crate::own_events::read;
 use crate::query::malformed;
 use crate::response_headers::ResponseHeaders;
-use crate::shared::Shared;
 
 /// Maximum number of characters of a name that is searched for.
 const LONGEST_SEARCH: usize = 100;
@@ -45,7 +42,6 @@ const EVENT: Endpoint = Endpoint {
     template: "/events/{id}/",
     handler: Handler::Open(|call| Box::pin(view(call, EventView::Overview))),
     source_views: &[ViewKind::EventPage],
-    cached: Some(Cached { kind: ViewKind::EventPage, find: cached_event_page }),
     id: "show_event_page",
     summary: "Show the public page of an event",
     text: "When and where it takes place, what is on now, and the top of its standings. Further pages have its pairings, \
@@ -59,7 +55,6 @@ const STANDINGS: Endpoint = Endpoint {
     template: "/events/{id}/standings/",
     handler: Handler::Open(|call| Box::pin(view(call, EventView::Standings))),
     source_views: &[ViewKind::EventPage, ViewKind::RoundPage],
-    cached: None,
     id: "show_standings_page",
     summary: "Show the standings of an event",
     text: "With the cut line, and how places changed since the round before. Without `round`, the final ones, or those \
@@ -71,7 +66,6 @@ const STANDINGS: Endpoint = Endpoint {
 const BRACKET: Endpoint = Endpoint {
     template: "/events/{id}/bracket/",
     handler: Handler::Open(|call| Box::pin(view(call, EventView::Bracket))),
-    cached: None,
     id: "show_bracket_page",
     summary: "Show the brackets of an event",
     text: "A column for each round of the playoff, those to come included.",
@@ -82,7 +76,6 @@ const BRACKET: Endpoint = Endpoint {
 const DECKS: Endpoint = Endpoint {
     template: "/events/{id}/decks/",
     handler: Handler::Open(|call| Box::pin(view(call, EventView::Decks))),
-    cached: None,
     id: "show_decks_page",
     summary: "Show the published lists of an event",
     text: "In the order of the standings, with pictures.",
@@ -93,7 +86,6 @@ const DECKS: Endpoint = Endpoint {
 const PLAYERS: Endpoint = Endpoint {
     template: "/events/{id}/players/",
     handler: Handler::Open(|call| Box::pin(view(call, EventView::Players))),
-    cached: None,
     id: "show_players_page",
     summary: "Show the players of an event",
     text: "By name, with places and records once they play. Teams in an event of teams.",
@@ -204,7 +196,6 @@ const ROUND: Endpoint = Endpoint {
     template: "/events/{id}/rounds/{number}/",
     handler: Handler::Open(|call| Box::pin(view(call, EventView::Pairings))),
     source_views: &[ViewKind::RoundPage],
-    cached: Some(Cached { kind: ViewKind::RoundPage, find: cached_round_page }),
     id: "show_round_page",
     summary: "Show the public page of a round of an event",
     text: "Pairings by name or by table, and seatings. Pairings are shown once they are published. `number` is the \
@@ -255,13 +246,6 @@ struct Shape {
     drawn: Drawn,
 }
 
-impl Shape {
-    /// The page at the address without a query.
-    const fn plain(view: EventView) -> Self {
-        Self { view, order: Order::ByName, drawn: Drawn::WHOLE }
-    }
-}
-
 /// Answers with a page of an event, or of the round that the address names.
 async fn view(call: Call, view: EventView) -> Result<Response, Problem> {
     let (id, number) = (integer(call.param("id")), integer(call.param("number")));
@@ -297,7 +281,7 @@ async fn view(call: Call, view: EventView) -> Result<Response, Problem> {
 async fn draw_round(call: &Call, id: i64, number: i64, shape: Shape) -> Result<Option<Arc<Entry>>, Problem> {
     let page = call.find(OrganizationId::SHARED, ViewKind::RoundPage, format!("{id}/{number}")).await?;
     // Not a document that the request names: it is rendered from the same stream as the page's data.
-    let event = call.at(Some(&DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, id))).await?;
+    let event = call.at(Some(DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, id))).await?;
     let (Some(page), Some(event)) = (page, event) else { return Ok(None) };
     let event = call.join_event(event).await?;
     let (language, [address, base]) = (call.language(), call.addresses());
@@ -317,7 +301,7 @@ async fn draw_event(call: &Call, id: i64, shape: Shape) -> Result<Option<Arc<Ent
     let shown = round.as_ref().map_or(&event.page, |(_, round)| round);
     let standings = call.at(shown.standings()).await?;
     let before = shown.standings_before().filter(|_| shape.view == EventView::Standings);
-    let before = call.at(before.as_ref()).await?;
+    let before = call.at(before).await?;
     let (language, [address, base]) = (call.language(), call.addresses());
     let chosen = round.as_ref().map(|(_, round)| &**round);
     let others = [event.store.as_deref(), chosen, standings.as_deref(), before.as_deref()];
@@ -325,13 +309,11 @@ async fn draw_event(call: &Call, id: i64, shape: Shape) -> Result<Option<Arc<Ent
     let sources = Sources::new(ViewKind::EventPage, language, &event.page, &others).in_form((shape, hours));
     let draw = move || {
         let live_id = &id_of_event_page(id, &event, standings.as_deref().filter(|_| round.is_none()))?;
-        let body = |entry: &'_ Option<Arc<Entry>>| entry.as_ref().map(|entry| entry.body.clone());
-        let (lines, before) = (body(&standings), body(&before));
         let sources = web::public::event::Sources {
             event: event.data(),
             round: round.as_ref().map(|(number, round)| (*number, &*round.body)),
-            standings: lines.as_deref(),
-            before: before.as_deref(),
+            standings: standings.as_ref().map(|lines| &*lines.body),
+            before: before.as_ref().map(|lines| &*lines.body),
             hours,
             live_id,
         };
@@ -347,32 +329,6 @@ async fn chosen_round(call: &Call, event: i64) -> Result<Option<(i64, Arc<Entry>
     let round = call.find(OrganizationId::SHARED, ViewKind::RoundPage, format!("{event}/{number}")).await?;
     let round = round.filter(|round| round.standings().is_some());
     Ok(round.map(|round| (number, round)))
-}
-
-/// Returns the page of an event, if it and its sources are in memory.
-fn cached_event_page(shared: &Shared, key: &DocumentKey, audience: Audience, language: Language) -> Option<Arc<Entry>> {
-    let page = shared.cache.cached(key, audience)?;
-    let [store, standings] = [page.store(), page.standings()].map(|key| in_memory(shared, key, audience));
-    let (store, standings) = (store?, standings?);
-    let others = [store.as_deref(), None, standings.as_deref(), None];
-    let hours = page.hours(shared.clock.now());
-    let sources = Sources::new(ViewKind::EventPage, language, &page, &others);
-    shared.drawings.cached(&sources.in_form((Shape::plain(EventView::Overview), hours)))
-}
-
-/// The same for the page of a round.
-fn cached_round_page(shared: &Shared, key: &DocumentKey, audience: Audience, language: Language) -> Option<Arc<Entry>> {
-    let round = shared.cache.cached(key, audience)?;
-    let (event, _) = key.key.split_once('/')?;
-    let page = shared.cache.cached(&DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, event), audience)?;
-    let store = in_memory(shared, page.store(), audience)?;
-    let sources = Sources::new(ViewKind::RoundPage, language, &round, &JoinedEvent { page, store }.entries());
-    shared.drawings.cached(&sources.in_form(Shape::plain(EventView::Pairings)))
-}
-
-/// Returns the document, if there is a key; `None` if it is not in memory.
-fn in_memory(shared: &Shared, key: Option<&DocumentKey>, audience: Audience) -> Option<Option<Arc<Entry>>> {
-    key.map_or(Some(None), |key| shared.cache.cached(key, audience).map(Some))
 }
 
 /// Returns the page for 404.

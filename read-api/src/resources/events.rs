@@ -28,7 +28,6 @@ use service_kit::message;
 use service_kit::problem::Problem;
 use storage::{AuditHead, CurrentStandings, DocumentKey, ViewKind};
 use utoipa::ToSchema;
-use web::texts::Language;
 
 use super::decklists::sees_secret_lists;
 use crate::audience::Audience;
@@ -204,7 +203,7 @@ async fn current_standings(call: Call, caller: Caller) -> Result<Response, Probl
     let Some(round) = standings_of_round(organization_id, &entry) else {
         return call.answer_standings(organization_id, "", &entry).await;
     };
-    let standings = call.at(Some(&round)).await?.ok_or_else(|| {
+    let standings = call.at(Some(round.clone())).await?.ok_or_else(|| {
         let text =
             message!("standings-being-replaced", "The active round was just removed. Please try again in a second.");
         Problem::unavailable(text, 1)
@@ -212,7 +211,7 @@ async fn current_standings(call: Call, caller: Caller) -> Result<Response, Probl
     call.answer_standings(organization_id, &round.key, &standings).await
 }
 
-fn cached_current_standings(shared: &Shared, key: &DocumentKey, audience: Audience, _: Language) -> Option<Arc<Entry>> {
+fn cached_current_standings(shared: &Shared, key: &DocumentKey, audience: Audience) -> Option<Arc<Entry>> {
     let found = shared.cache.cached(key, audience)?;
     match standings_of_round(key.organization_id, &found) {
         Some(round) => shared.cache.cached(&round, audience),

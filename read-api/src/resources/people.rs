@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use api_kit::description::{Answer, Parameter, Tag, Values};
-use api_kit::known_people::{Found, KINDS};
+use api_kit::known_people::{Found, KINDS, LastEvent};
 use api_kit::path::nothing;
 use api_kit::store_failed;
 use axum::response::Response;
@@ -13,7 +13,7 @@ use domain::documents::to_json;
 use domain::identity::{ApiKeyDocument, InvitationDocument, KeyHolder, MemberDocument, OrganizationRole, UserDocument};
 use domain::limits::SHORT_TEXT;
 use domain::permissions::Operation::{ReadAllKeys, ReadMembers, ReadOwnKeys, ReadPeople};
-use proto_events::ids::{OrganizationId, TournamentId, UserId};
+use proto_events::ids::{OrganizationId, UserId};
 use proto_events::vocabulary::Role;
 use serde::Serialize;
 use service_kit::message;
@@ -72,7 +72,7 @@ async fn keys(call: Call, caller: Caller) -> Result<Response, Problem> {
                 store_name: &credential.store_name,
                 organization_role: OrganizationRole { id: credential.member_id, user, role: credential.role },
                 created_at: credential.created_at,
-                last_used_at: call.shared.gate.last_use(credential),
+                last_used_at: call.shared.gate.last_use(credential.key_id, credential.last_used_at),
                 expires_at: credential.expires_at,
                 is_active: credential.is_active(now),
             }
@@ -148,7 +148,7 @@ async fn key_in_use(call: Call, caller: Caller) -> Result<Response, Problem> {
         store_name: &key.store_name,
         role: key.role,
         created_at: key.created_at,
-        last_used_at: call.shared.gate.last_use(key),
+        last_used_at: call.shared.gate.last_use(key.key_id, key.last_used_at),
         expires_at: key.expires_at,
     };
     call.answer_made(&whoami).await
@@ -211,34 +211,16 @@ pub(crate) struct KnownPersonDocument<'a> {
     /// Name for signing in; empty if the person cannot sign in.
     username: &'a str,
     /// The last of your organization's events that the person played in; null if there is none.
-    last_event: Option<LastEventDocument<'a>>,
-}
-
-/// The last event that a person played in.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = LastEvent)]
-pub(crate) struct LastEventDocument<'a> {
-    /// Id of the event.
-    #[schema(value_type = i64)]
-    id: TournamentId,
-    /// Its name.
-    name: &'a str,
-    /// When it starts; null if no date is set.
-    start_datetime: Option<DateTime<Utc>>,
+    last_event: Option<LastEvent>,
 }
 
 impl<'a> KnownPersonDocument<'a> {
     fn new(found: &'a Found) -> Self {
-        let event = |event: &'a api_kit::known_people::LastEvent| LastEventDocument {
-            id: event.id,
-            name: &event.name,
-            start_datetime: event.starts,
-        };
         Self {
             id: found.person.user_id,
             best_identifier: &found.person.name,
             username: &found.person.username,
-            last_event: found.last_event.as_ref().map(event),
+            last_event: found.last_event.clone(),
         }
     }
 }

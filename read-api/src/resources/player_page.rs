@@ -57,7 +57,7 @@ async fn answer(call: Call) -> Result<Response, Problem> {
     let record: PlayerPageRecord = read(&found)?;
     let data = data(&call, &record).await?;
     let store = DocumentKey::new(OrganizationId::SHARED, ViewKind::StorePage, record.organization_id);
-    let store = call.at(Some(&store)).await?;
+    let store = call.at(Some(store)).await?;
     let sources = Sources::new(ViewKind::PlayerPage, language, &data, &[store.as_deref()]);
     let [address, base] = call.addresses();
     let draw = move || {

@@ -3,6 +3,8 @@
 //! The index is drawn once for each choice and each state of the list of public events, and is then in memory. Every list
 //! is read from the index of the store, so that many events take no longer than few.
 
+use std::sync::Arc;
+
 use api_kit::description::{Answer, Parameter, Values};
 use api_kit::path::{integer, nothing};
 use api_kit::store_failed;
@@ -127,15 +129,12 @@ pub(super) async fn list_sources(
 
 /// Returns the stores to choose from. They are read once for each state of the list.
 async fn known_stores(call: &Call) -> Result<Vec<(i64, String)>, Problem> {
-    let (views, drawings) = (&*call.shared.views, &call.shared.drawings);
-    let sources = sources(call, Language::English, "stores").await?;
-    let known = match drawings.cached(&sources) {
-        Some(known) => known,
-        None => {
-            let stores = stores(views, STORES).await?;
-            drawings.get(sources, move || serde_json::to_string(&stores)).await?
-        }
+    let (shared, sources) = (Arc::clone(&call.shared), sources(call, Language::English, "stores").await?);
+    let read = async move {
+        let stores = stores(&*shared.views, STORES).await?;
+        Ok::<_, Problem>(move || serde_json::to_string(&stores))
     };
+    let known = call.shared.drawings.get_with(sources, read).await?;
     serde_json::from_slice(&known.body).map_err(Problem::internal)
 }
 
@@ -195,18 +194,16 @@ async fn events_calendar(call: Call) -> Result<Response, Problem> {
     let since: NaiveDate = (now - DAYS).date_naive();
     let begin = *choice.filter.after.get_or_insert(since);
     let begin = begin.and_hms_opt(0, 0, 0).map_or(now, |time| time.and_utc()) - TimeDelta::days(1);
-    let (views, drawings) = (&*call.shared.views, &call.shared.drawings);
-    let hour = now.timestamp().div_euclid(HOUR);
+    let (shared, hour) = (Arc::clone(&call.shared), now.timestamp().div_euclid(HOUR));
     let sources = sources(&call, Language::English, &format!("calendar {choice:?} {hour}")).await?;
-    if let Some(calendar) = drawings.cached(&sources) {
-        return answer::entry(&call.headers, &calendar, CALENDAR_HEADERS).await;
-    }
-    let mut events = Vec::new();
-    for place in 0..STAGES.len() {
-        events.extend(choice.section(views, place, begin, MOST_IN_CALENDAR).await?.events);
-    }
-    let address = call.shared.settings.public_url.clone();
-    let calendar = drawings.get(sources, move || calendar::draw(calendar::NAME, &address, &events, now)).await?;
+    let read = async move {
+        let mut events = Vec::new();
+        for place in 0..STAGES.len() {
+            events.extend(choice.section(&*shared.views, place, begin, MOST_IN_CALENDAR).await?.events);
+        }
+        Ok::<_, Problem>(move || calendar::draw(calendar::NAME, &shared.settings.public_url, &events, now))
+    };
+    let calendar = call.shared.drawings.get_with(sources, read).await?;
     answer::entry(&call.headers, &calendar, CALENDAR_HEADERS).await
 }
 

@@ -4,7 +4,6 @@
 //! The names of other organizations stay unknown.
 
 use api_kit::description::{Answer, Tag};
-use api_kit::negotiation::JSON;
 use api_kit::path::nothing as no_such;
 use api_kit::store_failed;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -47,7 +46,6 @@ pub(crate) const DATA: &[Endpoint] = &[Endpoint {
     template: "/api/v1/store-page/",
     handler: Handler::Known(ReadStorePage, |call, caller| {
         Box::pin(async move {
-            call.accept(JSON)?;
             let id = caller.organization()?;
             let found = call.find(OrganizationId::SHARED, ViewKind::StorePage, id).await?;
             call.answer(&*found.ok_or_else(|| no_such("organization", &id.to_string()))?).await

@@ -24,13 +24,8 @@ impl Requests {
         Self(is_installed().then(|| Arc::new(templates.into_iter().flat_map(both).collect())))
     }
 
-    /// Counts an answer at the route `template`.
-    pub fn count(&self, template: &str, method: &Method, status: StatusCode, took: Duration) {
-        self.record(Some(template), name_of(method), status, took);
-    }
-
-    /// Counts an answer. The method is given by its name.
-    pub(crate) fn record(&self, route: Option<&str>, method: &'static str, status: StatusCode, took: Duration) {
+    /// Counts an answer of this route to a method with this name.
+    pub fn record(&self, route: Option<&str>, method: &'static str, status: StatusCode, took: Duration) {
         let Some(templates) = &self.0 else { return };
         let route = route.and_then(|route| templates.get(route)).copied().unwrap_or(NOWHERE);
         let status = status.as_str().to_owned();

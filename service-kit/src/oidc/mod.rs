@@ -20,16 +20,12 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use tokio::sync::Mutex;
 
-use crate::chain;
-use crate::http_client::{Connection, RequestError};
 use crate::password::Password;
-use crate::random;
+use crate::{chain, http_client, random};
 use id_token::{Expected, Jwk, verify};
 
 pub use error::OidcError;
 
-/// Time limit for a request to a provider.
-const TIME_LIMIT: Duration = Duration::from_secs(10);
 /// Maximum number of bytes of a provider's answer.
 const MAX_ANSWER: usize = 256 << 10;
 /// How long addresses and keys of a provider are kept.
@@ -338,10 +334,7 @@ async fn get<T: for<'a> Deserialize<'a>>(address: &str) -> Result<T, OidcError> 
 async fn send(mut request: Request<Bytes>) -> Result<(u16, Bytes), OidcError> {
     check_address(&request.uri().to_string()).map_err(OidcError::Unavailable)?;
     request.headers_mut().insert(header::ACCEPT, HeaderValue::from_static("application/json"));
-    let answered = tokio::time::timeout(TIME_LIMIT, async {
-        Connection::open(request.uri()).await?.send(request, MAX_ANSWER).await
-    });
-    let answer = answered.await.map_err(|_| RequestError::Slow).flatten().map_err(unusable)?;
+    let answer = http_client::send(request, MAX_ANSWER).await.map_err(unusable)?;
     Ok((answer.status().as_u16(), answer.into_body()))
 }
 

@@ -2,51 +2,47 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Ranges of IPv4 that are not public: address and length of the prefix.
-const NOT_PUBLIC_V4: &[(Ipv4Addr, u32)] = &[
-    (Ipv4Addr::new(0, 0, 0, 0), 8),       // this network, unspecified
-    (Ipv4Addr::new(10, 0, 0, 0), 8),      // private
-    (Ipv4Addr::new(100, 64, 0, 0), 10),   // carrier-grade NAT
-    (Ipv4Addr::new(127, 0, 0, 0), 8),     // loopback
-    (Ipv4Addr::new(169, 254, 0, 0), 16),  // link-local, with the metadata services of clouds
-    (Ipv4Addr::new(172, 16, 0, 0), 12),   // private
-    (Ipv4Addr::new(192, 0, 0, 0), 24),    // protocols
-    (Ipv4Addr::new(192, 0, 2, 0), 24),    // documentation
-    (Ipv4Addr::new(192, 88, 99, 0), 24),  // relays of 6to4
-    (Ipv4Addr::new(192, 168, 0, 0), 16),  // private
-    (Ipv4Addr::new(198, 18, 0, 0), 15),   // benchmarks
-    (Ipv4Addr::new(198, 51, 100, 0), 24), // documentation
-    (Ipv4Addr::new(203, 0, 113, 0), 24),  // documentation
-    (Ipv4Addr::new(224, 0, 0, 0), 4),     // multicast
-    (Ipv4Addr::new(240, 0, 0, 0), 4),     // reserved, broadcast
+use ipnet::{Ipv4Net, Ipv6Net};
+
+/// Ranges of IPv4 that are not public.
+const NOT_PUBLIC_V4: &[Ipv4Net] = &[
+    Ipv4Net::new_assert(Ipv4Addr::new(0, 0, 0, 0), 8), // this network, unspecified
+    Ipv4Net::new_assert(Ipv4Addr::new(10, 0, 0, 0), 8), // private
+    Ipv4Net::new_assert(Ipv4Addr::new(100, 64, 0, 0), 10), // carrier-grade NAT
+    Ipv4Net::new_assert(Ipv4Addr::new(127, 0, 0, 0), 8), // loopback
+    Ipv4Net::new_assert(Ipv4Addr::new(169, 254, 0, 0), 16), // link-local, with the metadata services of clouds
+    Ipv4Net::new_assert(Ipv4Addr::new(172, 16, 0, 0), 12), // private
+    Ipv4Net::new_assert(Ipv4Addr::new(192, 0, 0, 0), 24), // protocols
+    Ipv4Net::new_assert(Ipv4Addr::new(192, 0, 2, 0), 24), // documentation
+    Ipv4Net::new_assert(Ipv4Addr::new(192, 88, 99, 0), 24), // relays of 6to4
+    Ipv4Net::new_assert(Ipv4Addr::new(192, 168, 0, 0), 16), // private
+    Ipv4Net::new_assert(Ipv4Addr::new(198, 18, 0, 0), 15), // benchmarks
+    Ipv4Net::new_assert(Ipv4Addr::new(198, 51, 100, 0), 24), // documentation
+    Ipv4Net::new_assert(Ipv4Addr::new(203, 0, 113, 0), 24), // documentation
+    Ipv4Net::new_assert(Ipv4Addr::new(224, 0, 0, 0), 4), // multicast
+    Ipv4Net::new_assert(Ipv4Addr::new(240, 0, 0, 0), 4), // reserved, broadcast
 ];
 
 /// The range of IPv6 in which public addresses are. It contains neither unspecified, loopback, link-local, unique-local
 /// and multicast addresses, nor those that contain an IPv4 address: mapped, compatible, NAT64 (`64:ff9b::/96` and
 /// `64:ff9b:1::/48`).
-const GLOBAL_V6: (Ipv6Addr, u32) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
+const GLOBAL_V6: Ipv6Net = Ipv6Net::new_assert(Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
 
 /// Ranges within it that are not public.
-const NOT_PUBLIC_V6: &[(Ipv6Addr, u32)] = &[
-    (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23), // protocols: Teredo, benchmarks, ORCHID
-    (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32), // documentation
-    (Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0), 16), // 6to4
-    (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20), // documentation
+const NOT_PUBLIC_V6: &[Ipv6Net] = &[
+    Ipv6Net::new_assert(Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23), // protocols: Teredo, benchmarks, ORCHID
+    Ipv6Net::new_assert(Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32), // documentation
+    Ipv6Net::new_assert(Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0), 16), // 6to4
+    Ipv6Net::new_assert(Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20), // documentation
 ];
 
 pub(super) fn is_public(address: IpAddr) -> bool {
     match address {
-        IpAddr::V4(address) => !NOT_PUBLIC_V4.iter().any(|range| has_v4(*range, address)),
-        IpAddr::V6(address) => has_v6(GLOBAL_V6, address) && !NOT_PUBLIC_V6.iter().any(|range| has_v6(*range, address)),
+        IpAddr::V4(address) => !NOT_PUBLIC_V4.iter().any(|range| range.contains(&address)),
+        IpAddr::V6(address) => {
+            GLOBAL_V6.contains(&address) && !NOT_PUBLIC_V6.iter().any(|range| range.contains(&address))
+        }
     }
-}
-
-fn has_v4((first, bits): (Ipv4Addr, u32), address: Ipv4Addr) -> bool {
-    (first.to_bits() ^ address.to_bits()).leading_zeros() >= bits
-}
-
-fn has_v6((first, bits): (Ipv6Addr, u32), address: Ipv6Addr) -> bool {
-    (first.to_bits() ^ address.to_bits()).leading_zeros() >= bits
 }
 
 #[cfg(test)]

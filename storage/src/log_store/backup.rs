@@ -45,7 +45,8 @@ pub(super) fn read<T: LogTables>(tables: Arc<T>) -> BoxStream<'static, Result<Ba
                     return Ok(None);
                 }
                 // Positions have no gaps.
-                let events = tables.read_log(after, usize::try_from(head.0 - after.0).unwrap_or_default()).await?;
+                let limit = usize::try_from(head.0 - after.0).unwrap_or_default();
+                let events = events::read_log(&mut tables.show(), after, limit).await?;
                 let missing = || StoreError::Damaged(format!("the event after {after} is missing"));
                 let last = events.last().ok_or_else(missing)?.position;
                 Ok::<_, StoreError>(Some((events, last)))

@@ -29,16 +29,19 @@ pub(super) fn select(rest: &str) -> Statement {
 /// Returns the query for queues that are due: of each recipient that wants messages now, as many as may be under way.
 /// Letters to one person come before what many people get; the subject of a webhook's message is an event.
 pub(super) fn due(channel: ChannelKind, now: DateTime<Utc>) -> Statement {
-    // No other process has a queue of the recipient. `channel > 0` makes the index usable.
-    let alone =
-        "AND channel > 0 AND NOT EXISTS (SELECT 1 FROM delivery_queues AS other WHERE other.channel = it.channel
-                     AND other.recipient = it.recipient AND other.claimed_until > $1)";
+    // No queue of the recipient is under way. `channel > 0` makes the index usable. The recipients are listed once: asked for each
+    // queue, PostgreSQL takes a tenth of a second for 10,000 queues.
+    let code = channel.code();
+    let alone = format!(
+        "AND channel > 0 AND recipient NOT IN
+             (SELECT recipient FROM delivery_queues WHERE channel = {code} AND channel > 0 AND claimed_until > $1)"
+    );
     let (organization, condition, alone) = match channel {
         ChannelKind::Webhook => (
             "(SELECT organization_id FROM webhook_endpoints WHERE webhook_id = recipient)",
             "AND EXISTS (SELECT 1 FROM webhook_endpoints
                          WHERE webhook_id = recipient AND enabled = 1 AND paused_until <= $1)",
-            "",
+            String::new(),
         ),
         // A channel that is gone has messages only if they were queued at that moment. They are refused then.
         ChannelKind::Discord => (
@@ -54,9 +57,8 @@ pub(super) fn due(channel: ChannelKind, now: DateTime<Utc>) -> Statement {
              (SELECT channel, recipient, subject, due_at,
                      ROW_NUMBER() OVER (PARTITION BY recipient ORDER BY {first}) AS nth
               FROM delivery_queues AS it
-              WHERE channel = {} AND due_at <= $1 AND claimed_until <= $1 {condition} {alone}) AS due
+              WHERE channel = {code} AND due_at <= $1 AND claimed_until <= $1 {condition} {alone}) AS due
          WHERE nth <= {} ORDER BY {first} LIMIT {DUE}",
-        channel.code(),
         channel.queues_at_once(),
     ));
     query.bind(now.timestamp_micros())

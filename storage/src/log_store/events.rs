@@ -12,6 +12,10 @@ use crate::event_rows::EventDecoder;
 use crate::log_rows::{ANSWERS, CLAIMS, EVENTS, answer, claim};
 use crate::sql::{Sql, Statement, StoreRow, Value, among, names, random_id, rows_of, sql};
 
+/// Events and bytes of payload that are read together.
+const MOST_EVENTS: i64 = 4_096;
+const MOST_BYTES: i64 = 8 << 20;
+
 /// Reads the end of the log from its counter and the hash of the event at that position.
 fn log_head(position: i64, hash: Option<&[u8]>) -> Result<Head, StoreError> {
     let hash = match (position, hash) {
@@ -31,6 +35,36 @@ fn select(rest: &str) -> Statement {
          FROM events AS event {rest}",
         names(EVENTS.columns)
     ))
+}
+
+/// Returns the query for a range of the log. Only the first row needs the previous hash.
+pub(crate) fn range_query() -> Statement {
+    sql(format!(
+        "SELECT {}, CASE WHEN position = $1 + 1 THEN (SELECT hash FROM events AS before WHERE before.position = $1) END
+         FROM events WHERE position > $1 AND position <= $2 ORDER BY position",
+        names(EVENTS.columns)
+    ))
+}
+
+/// Reads events above a position as they are stored: at most `limit`, and fewer if those are more than 4,096 or 8 MiB.
+/// The event that exceeds the bytes is the last.
+pub(super) async fn read_log(
+    connection: &mut impl Sql,
+    after: Position,
+    limit: usize,
+) -> Result<Vec<Recorded>, StoreError> {
+    let sizes = sql("SELECT position, CAST(octet_length(content) AS BIGINT) FROM events WHERE position > $1
+                     ORDER BY position LIMIT CAST($2 AS BIGINT) + 0");
+    let sizes = sizes.bind(after.0).bind(i64::try_from(limit).unwrap_or(i64::MAX).min(MOST_EVENTS));
+    let sizes = connection.all(sizes, |row| Ok((row.column::<i64>(0)?, row.column::<Option<i64>>(1)?))).await?;
+    let mut bytes = 0;
+    let fits = |(_, size): &(i64, Option<i64>)| {
+        let fits = bytes < MOST_BYTES;
+        bytes += size.unwrap_or_default();
+        fits
+    };
+    let Some((last, _)) = sizes.into_iter().take_while(fits).last() else { return Ok(Vec::new()) };
+    decoded(connection, range_query().bind(after.0).bind(last)).await
 }
 
 /// Returns the query for a stream's events above a version, up to another one.

@@ -47,7 +47,12 @@ store_trait! {
         self.tables.check(&request)?;
         let keys = person_keys::for_writing(&mut self.tables.show(), &request).await?;
         let appended = queue.append(prepare(request, keys)?).await;
-        self.tables.note(&appended);
+        match &appended {
+            Ok(_) => self.last_write.note(),
+            Err(AppendError::Store(error)) if error.is_corrupt() => self.refuse_writes(error.to_string()),
+            Err(AppendError::Store(_)) => self.last_write.forget(),
+            Err(_) => {}
+        }
         appended
     }
 
@@ -57,13 +62,14 @@ store_trait! {
         // Older versions note in this table what each process has appended. This is a row of no process.
         let write = sql("INSERT INTO append_writers (writer, batch, seen) VALUES ('test', 0, now())
                          ON CONFLICT (writer) DO UPDATE SET seen = excluded.seen");
-        self.tables.try_write(write).await
+        self.last_write.unless_recent(self.tables.try_write(write)).await
     }
 
     /// Makes this process refuse all further writes, and the reads that decide on them, because the database is
     /// damaged.
     fn refuse_writes(&self, damage: String) {
         self.tables.refuse_writes(damage);
+        self.last_write.forget();
     }
 
     /// Gives the log a new id, because it was set back and no longer has the same history.
@@ -275,13 +281,13 @@ store_trait! {
     /// Returns the position up to which events have become messages.
     async fn webhook_progress(&self) -> Result<WebhookProgress, StoreError> {
         let query = sql("SELECT position, silent_until FROM webhook_progress WHERE id = 1");
-        self.tables.direct(Purpose::Operate).one(query, webhooks::progress).await
+        self.tables.show().one(query, webhooks::progress).await
     }
 
     /// Returns the webhooks of an organization as of that position.
     async fn webhook_endpoints(&self, id: OrganizationId) -> Result<Vec<WebhookEndpoint>, StoreError> {
         let query = hooks::select_endpoints("WHERE organization_id = $1 ORDER BY webhook_id").bind(id.0);
-        self.tables.direct(Purpose::Operate).all(query, webhooks::endpoint).await
+        self.tables.show().all(query, webhooks::endpoint).await
     }
 
     /// Stores the result of some events. Returns false, and stores nothing, if another process was first.
@@ -291,7 +297,7 @@ store_trait! {
 
     /// Returns a webhook with its secrets, if it is enabled.
     async fn webhook_receiver(&self, id: WebhookId) -> Result<Option<WebhookReceiver>, StoreError> {
-        hooks::receiver(&mut self.tables.direct(Purpose::Operate), id).await
+        hooks::receiver(&mut self.tables.show(), id).await
     }
 
     /// Queues messages that no event causes, or none directly. A repeated cause changes nothing.
@@ -311,7 +317,7 @@ store_trait! {
                          ORDER BY recorded_at DESC LIMIT 1 OFFSET $3",
         );
         let query = query.bind(after.timestamp_micros()).bind(of.0).bind(i64::try_from(newer).unwrap_or(i64::MAX));
-        self.tables.direct(Purpose::Operate).first(query, number).await?.map(time).transpose()
+        self.tables.show().first(query, number).await?.map(time).transpose()
     }
 
     /// Queues one message.
@@ -321,7 +327,7 @@ store_trait! {
 
     /// Returns queues of recipients that want messages now: of each recipient, as many as may be under way.
     async fn due_queues(&self, channel: ChannelKind, now: DateTime<Utc>) -> Result<Vec<DueQueue>, StoreError> {
-        self.tables.direct(Purpose::Operate).all(queues::due(channel, now), deliveries::due).await
+        self.tables.show().all(queues::due(channel, now), deliveries::due).await
     }
 
     /// Takes those of these queues that are due, from now until a time. Returns the first messages of each queue, in order.
@@ -348,14 +354,14 @@ store_trait! {
             _ => "SELECT recorded_at FROM deliveries WHERE channel = $1 AND state = 0 ORDER BY delivery_id LIMIT 1",
         };
         let query = sql(query).bind(channel.code());
-        self.tables.direct(Purpose::Operate).first(query, number).await?.map(time).transpose()
+        self.tables.show().first(query, number).await?.map(time).transpose()
     }
 
     /// Returns the webhooks of an organization whose address accepts nothing.
     async fn failing_webhooks(&self, id: OrganizationId) -> Result<Vec<FailingWebhook>, StoreError> {
         let query = sql("SELECT webhook_id, organization_id, failing_since FROM webhook_endpoints
                          WHERE organization_id = $1 AND failing_since IS NOT NULL ORDER BY webhook_id");
-        self.tables.direct(Purpose::Operate).all(query.bind(id.0), webhooks::failing).await
+        self.tables.show().all(query.bind(id.0), webhooks::failing).await
     }
 
     /// Returns a page of the log of deliveries, newest first.
@@ -370,7 +376,7 @@ store_trait! {
             Some(state) => query.and(" AND state = ", state.code()),
         };
         let query = query.then(" ORDER BY delivery_id DESC").and(" LIMIT ", page.limit);
-        self.tables.direct(Purpose::Operate).all(query, deliveries::delivery).await
+        self.tables.show().all(query, deliveries::delivery).await
     }
 
     /// Returns messages to people about an event that failed, newest first, below an id. Those that no longer applied are left out.
@@ -385,7 +391,7 @@ store_trait! {
              ORDER BY delivery_id DESC LIMIT $3",
         );
         let query = query.bind(about.0).bind(before.map_or(i64::MAX, |id| id.0)).bind(limit);
-        self.tables.direct(Purpose::Operate).all(query, deliveries::delivery).await
+        self.tables.show().all(query, deliveries::delivery).await
     }
 
     /// Returns a delivery to a recipient.

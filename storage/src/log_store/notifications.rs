@@ -53,14 +53,14 @@ store_trait! {
     /// Returns the push subscriptions of these people, by id.
     async fn push_subscriptions(&self, people: &[UserId]) -> Result<Vec<PushSubscription>, StoreError> {
         let (of, ids) = of::<Direct<'_, T>>(people);
-        self.tables.direct(Purpose::Operate).all(select_push(&of).bind(ids), push_subscription).await
+        self.tables.show().all(select_push(&of).bind(ids), push_subscription).await
     }
 
     /// Returns push subscriptions by their ids.
     async fn push_subscriptions_with_ids(&self, ids: &[i64]) -> Result<Vec<PushSubscription>, StoreError> {
         let query = select_push(&format!("WHERE {}", among::<Direct<'_, T>>("subscription_id", "$1")));
         let query = query.bind(Value::Numbers(ids.to_vec()));
-        self.tables.direct(Purpose::Operate).all(query, push_subscription).await
+        self.tables.show().all(query, push_subscription).await
     }
 
     /// Returns a push subscription.
@@ -81,7 +81,7 @@ store_trait! {
     /// Returns the choices of those of these people who have made any.
     async fn notification_choices(&self, people: &[UserId]) -> Result<Vec<NotificationChoices>, StoreError> {
         let (of, ids) = of::<Direct<'_, T>>(people);
-        self.tables.direct(Purpose::Operate).all(select_choices(&of).bind(ids), choices).await
+        self.tables.show().all(select_choices(&of).bind(ids), choices).await
     }
 
     /// Stores a person's choices. Those of an erased person are not stored.
@@ -105,12 +105,12 @@ store_trait! {
     async fn sender_secret(&self, name: &str, fresh: &str) -> Result<String, StoreError> {
         let query = || sql("SELECT name, secret FROM sender_secrets WHERE name = $1").bind(name);
         // Pages read it often: they need not wait for writers.
-        if let Some(stored) = self.tables.direct(Purpose::Operate).first(query(), sender_secret).await? {
+        if let Some(stored) = self.tables.show().first(query(), sender_secret).await? {
             return Ok(stored.secret);
         }
         let fresh = SenderSecret { name: name.into(), secret: fresh.into() };
         self.tables.direct(Purpose::Write).execute(put_secret(&fresh)).await?;
-        Ok(self.tables.direct(Purpose::Operate).one(query(), sender_secret).await?.secret)
+        Ok(self.tables.show().one(query(), sender_secret).await?.secret)
     }
 
     /// Stores a new Discord channel, and returns its id. The one that it has is ignored.
@@ -121,13 +121,13 @@ store_trait! {
     /// Returns the Discord channels of an organization, by id.
     async fn discord_channels(&self, of: OrganizationId) -> Result<Vec<DiscordChannel>, StoreError> {
         let query = select_discord("WHERE organization_id = $1 ORDER BY channel_id").bind(of.0);
-        self.tables.direct(Purpose::Operate).all(query, discord_channel).await
+        self.tables.show().all(query, discord_channel).await
     }
 
     /// Returns a Discord channel.
     async fn discord_channel(&self, id: i64) -> Result<Option<DiscordChannel>, StoreError> {
         let query = select_discord("WHERE channel_id = $1").bind(id);
-        self.tables.direct(Purpose::Operate).first(query, discord_channel).await
+        self.tables.show().first(query, discord_channel).await
     }
 
     /// Deletes a Discord channel of an organization, and all messages to it.

@@ -75,7 +75,7 @@ store_trait! {
     /// Reads events like [`LogReader::read_from`], but leaves personal data encrypted as it is stored. For code that
     /// passes events on or keeps them.
     async fn read_sealed(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
-        self.tables.read_log(after, limit).await
+        events::read_log(&mut self.tables.show(), after, limit).await
     }
 
     /// Returns the hash of the event at a position, if there is one. At position 0 it is [`EventHash::START`].

@@ -10,7 +10,8 @@ use super::ids::IdBlocks;
 use super::person_keys;
 use crate::StoreError;
 use crate::append::queue::AppendQueue;
-use crate::append_request::{AppendError, AppendRequest};
+use crate::append_request::AppendRequest;
+use crate::last_write::LastWrite;
 use crate::tables::Tables;
 use crate::transaction::Transaction;
 
@@ -23,6 +24,7 @@ pub struct LogStore<T> {
     pub(super) log_id: RwLock<String>,
     /// The watch of a read-only store, which never changes. It is kept so that waiting receivers get no error.
     pub(super) still: watch::Sender<Position>,
+    pub(super) last_write: LastWrite,
 }
 
 /// Returns a store whose log has this id and ends at this position.
@@ -32,7 +34,7 @@ pub(crate) fn log_store<T: LogTables>(
     queue: Option<AppendQueue>,
 ) -> LogStore<T> {
     let (tables, log_id, still) = (Arc::new(tables), RwLock::new(log_id), watch::channel(head).0);
-    LogStore { tables, queue, ids: IdBlocks::default(), log_id, still }
+    LogStore { tables, queue, ids: IdBlocks::default(), log_id, still, last_write: LastWrite::default() }
 }
 
 impl<T> LogStore<T> {
@@ -57,19 +59,11 @@ pub(super) async fn decrypted<T: LogTables>(
 }
 
 pub(crate) trait LogTables: Tables {
-    /// Reads events above a position as they are stored: at most `limit`, and fewer if those are more
-    /// than 4,096 or 8 MiB.
-    fn read_log(&self, after: Position, limit: usize)
-    -> impl Future<Output = Result<Vec<Recorded>, StoreError>> + Send;
-
     /// Begins a transaction that writes, and may take long.
     fn long_transaction(&self) -> impl Future<Output = Result<Transaction<Self::Db>, StoreError>> + Send;
 
     /// Refuses a request that the database cannot store, before it makes a batch with other requests fail.
     fn check(&self, request: &AppendRequest) -> Result<(), StoreError>;
-
-    /// Takes notice of the outcome of an append.
-    fn note(&self, appended: &Result<Position, AppendError>);
 
     /// Refuses all further writes, if the database cannot maintain its files itself.
     fn refuse_writes(&self, damage: String);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures::future::BoxFuture;
-use proto_events::{Position, Recorded};
+use proto_events::Position;
 use sqlx::Connection;
 use sqlx::postgres::{PgConnectOptions, Postgres};
 
@@ -14,11 +14,9 @@ use super::retry::{RETRY_TIME, retried};
 use super::rewriting;
 use super::schema::Schema;
 use crate::append::queue::AppendQueue;
-use crate::append_request::{AppendError, AppendRequest};
-use crate::log_rows::EVENTS;
+use crate::append_request::AppendRequest;
 use crate::log_store::{LogStore, LogTables, events, log_store};
-use crate::sql::{Statement, names, sql};
-use crate::tables::{Access, Purpose, Tables};
+use crate::tables::Access;
 use crate::transaction::Transaction;
 use crate::{StoreError, migrations};
 
@@ -29,11 +27,6 @@ const APPLICATION: &str = "crosstable events";
 const READERS: u32 = 8;
 /// Maximum bytes of a name with its scope, or of a key with its owner, because of the limit of index entries.
 const MAX_NAME_BYTES: usize = 2_000;
-
-/// Bytes of payload read together. The event that exceeds it is the last.
-const MAX_BYTES: i64 = 8 * 1024 * 1024;
-/// Positions read together: the server sums up the sizes of so many events before it sends any.
-const STEP: i64 = 4_096;
 
 /// The log in a PostgreSQL database.
 pub type PostgresEventStore = LogStore<Pools>;
@@ -81,27 +74,7 @@ async fn prepare_database(options: &PgConnectOptions, access: Access) -> Result<
     Ok((head, log_id))
 }
 
-/// Reads events above a position with one statement: at most `limit`, at most [`STEP`], and until [`MAX_BYTES`] are
-/// exceeded. Because positions have no gaps, the last position of the step can be computed. Only the first row needs the
-/// previous hash.
-fn step_query(after: Position, limit: usize) -> Statement {
-    let limit = i64::try_from(limit).unwrap_or(i64::MAX).min(STEP);
-    let query = sql(format!(
-        "SELECT {}, CASE WHEN position = $1 + 1 THEN (SELECT hash FROM events WHERE position = $1) END
-         FROM (SELECT *, sum(octet_length(content)) OVER (ORDER BY position ROWS UNBOUNDED PRECEDING)
-                          - octet_length(content) AS before
-               FROM events WHERE position > $1 AND position <= $2) AS step
-         WHERE before < $3 ORDER BY position",
-        names(EVENTS.columns)
-    ));
-    query.bind(after.0).bind(after.0.saturating_add(limit)).bind(MAX_BYTES)
-}
-
 impl LogTables for Pools {
-    async fn read_log(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
-        events::decoded(&mut self.direct(Purpose::Show), step_query(after, limit)).await
-    }
-
     async fn long_transaction(&self) -> Result<Transaction<Postgres>, StoreError> {
         self.writer()?;
         Transaction::begin(&pool(self.long.clone(), 1), "BEGIN").await
@@ -124,12 +97,6 @@ impl LogTables for Pools {
             return Err(StoreError::Unwritable("an answer or a trace contains a zero character".into()));
         }
         Ok(())
-    }
-
-    fn note(&self, appended: &Result<Position, AppendError>) {
-        if matches!(appended, Ok(_) | Err(AppendError::Store(_))) {
-            self.note_write(appended.is_ok());
-        }
     }
 
     fn refuse_writes(&self, damage: String) {

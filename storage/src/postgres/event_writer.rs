@@ -10,7 +10,7 @@ use proto_events::Position;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 
 use super::open::connect;
-use super::retry::{RETRY_TIME, Retries, STATEMENT, within};
+use super::retry::{RETRY_TIME, Retries, STATEMENT, retried, within};
 use crate::StoreError;
 use crate::append::admission::{Head, Known, Plan, plan};
 use crate::append::encode::Prepared;
@@ -48,7 +48,10 @@ impl BatchWriter for EventWriter {
 impl EventWriter {
     /// Makes one attempt. The connection is kept only if nothing failed.
     async fn try_write(&mut self, requests: &[Prepared]) -> Result<Vec<Outcome>, StoreError> {
-        let mut connection = self.connected().await?;
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => connect(&self.options).await?,
+        };
         let (head, hour, known) = within(STATEMENT, lock_and_load(&mut connection, requests)).await?;
         if head.position < self.newest {
             // A write would get a position for which views already show another event.
@@ -78,39 +81,17 @@ impl EventWriter {
         Ok(plan.outcomes)
     }
 
-    /// Takes the connection, or opens a new one. The caller puts it back after success.
-    async fn connected(&mut self) -> Result<PgConnection, StoreError> {
-        match self.connection.take() {
-            Some(connection) => Ok(connection),
-            None => connect(&self.options).await,
-        }
-    }
-
     /// Whether a batch was written. If not, it will not be written later.
-    async fn find_out(&mut self, plan: &Plan<'_>) -> Result<bool, StoreError> {
-        let mut retries = Retries::begin(RETRY_TIME);
-        loop {
-            let given_up = match self.look(plan).await {
-                Ok(found) => return Ok(found),
-                Err(error) if error.is_away() => retries.pause("the event store cannot be reached", error).await.err(),
-                Err(error) => Some(error),
-            };
-            if let Some(error) = given_up {
-                let why = format!("the connection was lost before the answer, and then: {error}");
-                return Err(StoreError::Uncertain(why));
-            }
-        }
-    }
-
-    async fn look(&mut self, plan: &Plan<'_>) -> Result<bool, StoreError> {
-        let mut connection = self.connected().await?;
-        let found = within(STATEMENT, async {
+    async fn find_out(&self, plan: &Plan<'_>) -> Result<bool, StoreError> {
+        let look = || async {
+            let mut connection = connect(&self.options).await?;
             connection.execute(sql(LOCK)).await?;
             batch::is_written(&mut connection, plan).await
-        });
-        let found = found.await?;
-        self.connection = Some(connection);
-        Ok(found)
+        };
+        let found = retried(RETRY_TIME, look).await;
+        found.map_err(|error| {
+            StoreError::Uncertain(format!("the connection was lost before the answer, and then: {error}"))
+        })
     }
 }
 

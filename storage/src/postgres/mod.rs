@@ -14,7 +14,6 @@ mod schema;
 mod view_commit;
 #[cfg(test)]
 mod view_plans;
-mod view_rows;
 mod view_store;
 
 pub use event_store::PostgresEventStore;

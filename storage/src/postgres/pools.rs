@@ -7,7 +7,6 @@ use sqlx::postgres::{PgConnectOptions, PgPool, PgRow, Postgres};
 use super::open::{Session, options, pool, read_only};
 use super::retry::{ANSWER, RETRY_TIME, retried, within};
 use crate::StoreError;
-use crate::last_write::LastWrite;
 use crate::sql::{Sql, Statement};
 use crate::tables::{Access, Purpose, Tables};
 use crate::transaction::Transaction;
@@ -36,7 +35,6 @@ pub struct Pools {
     writer: Option<PgPool>,
     /// For operations whose duration is unknown.
     pub(super) long: PgConnectOptions,
-    last_write: LastWrite,
     /// How long a read is repeated while the server cannot be reached, and how long a client waits for it.
     patience: (Duration, Duration),
 }
@@ -64,7 +62,6 @@ impl Pools {
                 Access::Read => None,
             },
             long,
-            last_write: LastWrite::default(),
             patience,
         })
     }
@@ -72,11 +69,6 @@ impl Pools {
     /// Returns the connections for writing.
     pub(super) fn writer(&self) -> Result<&PgPool, StoreError> {
         self.writer.as_ref().ok_or(StoreError::ReadOnly)
-    }
-
-    /// Takes notice of a write: whether it succeeded, or failed because of the database.
-    pub(super) fn note_write(&self, is_written: bool) {
-        if is_written { self.last_write.note() } else { self.last_write.forget() }
     }
 }
 
@@ -92,7 +84,7 @@ impl Tables for Pools {
         let pool = match purpose {
             Purpose::Show | Purpose::Decide => &self.readers,
             Purpose::Export => &self.exports,
-            Purpose::Operate | Purpose::Write => self.writer()?,
+            Purpose::Write => self.writer()?,
         };
         let run = self.repeated(purpose, || async {
             let mut rows = Vec::new();
@@ -122,11 +114,7 @@ impl Tables for Pools {
 
     async fn try_write(&self, statement: Statement) -> Result<(), StoreError> {
         let writer = self.writer()?;
-        if !self.last_write.is_recent() {
-            within(ANSWER, async { writer.acquire().await?.execute(statement).await }).await?;
-            self.last_write.note();
-        }
-        Ok(())
+        within(ANSWER, async { writer.acquire().await?.execute(statement).await }).await.map(drop)
     }
 
     async fn close(&self) {
@@ -147,7 +135,7 @@ impl Tables for Pools {
     ) -> Result<R, StoreError> {
         let time = match purpose {
             Purpose::Show | Purpose::Decide | Purpose::Export => self.patience.0,
-            Purpose::Operate | Purpose::Write => RETRY_TIME,
+            Purpose::Write => RETRY_TIME,
         };
         retried(time, work).await
     }

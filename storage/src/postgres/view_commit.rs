@@ -5,10 +5,9 @@
 //! repeated.
 
 use sqlx::Row;
-use sqlx::postgres::{PgConnection, PgPool};
+use sqlx::postgres::PgPool;
 
 use super::retry::{RETRY_TIME, Retries, STATEMENT, retried, within};
-use super::view_rows::{self, Lists};
 use crate::StoreError;
 use crate::transaction::Transaction;
 use crate::view_store::changes;
@@ -37,7 +36,7 @@ async fn attempt(writer: &PgPool, batch: &ViewBatch) -> Result<i64, CommitError>
             return Err(refused);
         }
     };
-    write(&mut transaction, batch).await?;
+    within(STATEMENT, changes::write(&mut *transaction, batch, 1)).await?;
     match within(STATEMENT, transaction.commit()).await {
         Ok(()) => Ok(number),
         Err(error) if error.is_away() => Ok(found(writer, batch, &name, error).await?),
@@ -66,20 +65,4 @@ async fn stands(writer: &PgPool, batch: &ViewBatch, name: &str) -> Result<Option
         Some(row) => row.try_get(0)?,
         None => None,
     })
-}
-
-/// Writes the batch. Documents are removed first, so that a key which moves from one source to another in the same
-/// batch exists afterwards. Rows that shards share are written last, so they are locked only during the commit.
-async fn write(connection: &mut PgConnection, batch: &ViewBatch) -> Result<(), StoreError> {
-    let generation = batch.generation;
-    let mut lists = Lists::default();
-    view_rows::remove_documents(connection, generation, &batch.removed, &mut lists).await?;
-    view_rows::write_documents(connection, generation, &batch.documents, &mut lists).await?;
-    within(STATEMENT, changes::write_rows(connection, batch)).await?;
-    within(STATEMENT, async {
-        lists.write(connection, generation).await?;
-        changes::number_records(connection, batch, 1).await
-    })
-    .await
-    .map(drop)
 }

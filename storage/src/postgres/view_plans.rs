@@ -6,25 +6,18 @@
 use chrono::DateTime;
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::vocabulary::EventFormat;
-use proto_events::{Position, StreamId, StreamKind};
+use proto_events::{StreamId, StreamKind};
 use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Connection, Executor, Row};
 use test_servers::{Postgres, TestDatabase};
 
-use super::view_rows;
-use crate::checkpoint::{Reached, Shard};
 use crate::paging;
 use crate::postgres::PostgresViewStore;
-use crate::sql::{Statement, Value, sql};
+use crate::sql::{Statement, Value};
 use crate::view_store::ViewReader;
-use crate::view_store::{changes, documents, snapshots};
-use crate::views::{ExportFilter, Generation, Lists, Page, ViewBatch, ViewKind};
+use crate::view_store::{changes, documents, snapshots, writing};
+use crate::views::{ExportFilter, Generation, Lists, Page, ViewKind};
 use crate::{Access, SpoolSettings};
-
-/// The columns of a document, as arguments.
-const DOCUMENT: &str = "ARRAY[3], ARRAY['decklist'], ARRAY['17'], ARRAY['decklist'], ARRAY[17],
-    ARRAY['00000000000000000017'], ARRAY[9], ARRAY[false], ARRAY[NULL]::bigint[], ARRAY[NULL]::bigint[], ARRAY['digest'],
-    ARRAY['{}'::bytea], ARRAY[1], ARRAY[7]";
 
 /// Inserts two generations of 20 organizations with 500 documents of each of three kinds, and 10,000 tournaments with
 /// their sources.
@@ -199,8 +192,8 @@ async fn rows_are_found_by_an_index(connection: &mut PgConnection) {
         (documents::onward_query::<PgConnection>(), "7, 'round', '25', '26'", "(key >= "),
         (documents::dependents_query::<PgConnection>(), "1, ARRAY['user', 'user'], ARRAY[7, 8]", "sources_by_source"),
         (documents::documents_from_query::<PgConnection>(), "1, 'tournament', 7025", "documents_by_source"),
-        (sql(view_rows::REMOVE), removed, "Index Scan using documents_pkey"),
-        (sql(view_rows::WRITE), &format!("1, {DOCUMENT}"), "Insert on own_documents"),
+        (writing::remove_query::<PgConnection>(), removed, "Index Scan using documents_pkey"),
+        (writing::disown_query(), "1, 3, 'decklist', '17'", "Index Scan using own_documents_pkey"),
     ] {
         for plan in plans(connection, &statement.text, arguments).await {
             assert_uses(&plan, index);
@@ -211,8 +204,7 @@ async fn rows_are_found_by_an_index(connection: &mut PgConnection) {
 async fn sources_are_written_without_reading_all(connection: &mut PgConnection) {
     let stream = |kind, id| StreamId { kind, id };
     let sources = vec![(stream(StreamKind::Tournament, 25), vec![stream(StreamKind::User, 250)])];
-    let batch = ViewBatch::new(Generation(1), Shard::WHOLE, Position(0), Reached::default());
-    let statements = changes::of_streams::<PgConnection>(&ViewBatch { sources, ..batch });
+    let statements = changes::sources::<PgConnection>(Generation(1), &sources);
     let pair = "ARRAY['tournament'], ARRAY[25], ARRAY['user'], ARRAY[250]";
     for (statement, first) in statements.iter().zip(["1, ARRAY['tournament'], ARRAY[25]", "1"]) {
         for plan in plans(connection, &statement.text, &format!("{first}, {pair}")).await {

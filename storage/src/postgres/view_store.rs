@@ -74,11 +74,7 @@ impl ViewTables for Pools {
     }
 
     async fn commit(&self, batch: &ViewBatch) -> Result<i64, CommitError> {
-        let committed = view_commit::commit(self.writer()?, batch).await;
-        if matches!(committed, Ok(_) | Err(CommitError::Store(_))) {
-            self.note_write(committed.is_ok());
-        }
-        committed
+        view_commit::commit(self.writer()?, batch).await
     }
 
     async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<ShardCheckpoint>, StoreError> {

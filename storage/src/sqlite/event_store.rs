@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-use futures::TryStreamExt;
-use proto_events::{Position, Recorded};
 use sqlx::sqlite::{SqliteConnection, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, Row, Sqlite};
 
@@ -11,20 +9,14 @@ use super::event_writer::EventWriter;
 use super::open::{Database, Kind};
 use super::writer::{BEGIN, truncate_log};
 use crate::append::queue::AppendQueue;
-use crate::append_request::{AppendError, AppendRequest};
-use crate::event_rows::EventDecoder;
-use crate::log_rows::EVENTS;
+use crate::append_request::AppendRequest;
 use crate::log_store::{LogStore, LogTables, events, log_store};
-use crate::sql::{Statement, names, sql};
 use crate::tables::{Purpose, Tables};
 use crate::transaction::Transaction;
 use crate::{StoreError, migrations};
 
 /// A write is acknowledged when it is on disk.
 pub(super) const KIND: Kind = Kind { migrations: &migrations::EVENTS_ON_SQLITE, synchronous: SqliteSynchronous::Full };
-
-/// Bytes of payload read together. The event that exceeds it is the last.
-const MAX_BYTES: usize = 8 * 1024 * 1024;
 
 /// The log in one SQLite file.
 pub type SqliteEventStore = LogStore<Database>;
@@ -43,47 +35,13 @@ impl SqliteEventStore {
     }
 }
 
-/// Returns the query for a range of the log. Only the first row needs the previous hash.
-pub(super) fn range_query() -> Statement {
-    sql(format!(
-        "SELECT {}, CASE WHEN position = $1 + 1 THEN (SELECT hash FROM events AS before WHERE before.position = $1) END
-         FROM events WHERE position > $1 ORDER BY position LIMIT $2 + 0",
-        names(EVENTS.columns)
-    ))
-}
-
 impl LogTables for Database {
-    async fn read_log(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
-        let query = range_query().bind(after.0).bind(i64::try_from(limit).unwrap_or(i64::MAX)).for_sqlite();
-        let readers = self.readers();
-        let mut rows = query.fetch(&readers);
-        let mut decoder = EventDecoder::default();
-        let (mut events, mut bytes) = (Vec::new(), 0);
-        while bytes < MAX_BYTES
-            && let Some(row) = rows.try_next().await?
-        {
-            let event = decoder.recorded(&row)?;
-            bytes += event.encoded.payload.len();
-            events.push(event);
-        }
-        Ok(events)
-    }
-
     async fn long_transaction(&self) -> Result<Transaction<Sqlite>, StoreError> {
         self.transaction().await
     }
 
     fn check(&self, _request: &AppendRequest) -> Result<(), StoreError> {
         Ok(())
-    }
-
-    fn note(&self, appended: &Result<Position, AppendError>) {
-        if let Err(AppendError::Store(error)) = appended {
-            self.note_failure();
-            if error.is_corrupt() {
-                self.set_damaged(error.to_string());
-            }
-        }
     }
 
     fn refuse_writes(&self, damage: String) {
@@ -117,7 +75,6 @@ async fn rewrite(database: &Database) -> Result<(), StoreError> {
     }
     overwrite_free_pages(&mut transaction).await?;
     transaction.commit().await?;
-    database.note_write();
     truncate_log(&writer).await
 }
 

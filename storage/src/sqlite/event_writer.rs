@@ -40,7 +40,6 @@ impl BatchWriter for EventWriter {
         if let Err(error) = transaction.commit().await {
             self.uncertain.find_out(&plan, error).await?;
         }
-        self.database.note_write();
         Ok(plan.outcomes)
     }
 }

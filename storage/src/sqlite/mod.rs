@@ -6,7 +6,6 @@
 
 mod event_store;
 mod event_writer;
-mod list_counts;
 mod open;
 #[cfg(test)]
 mod query_plans;

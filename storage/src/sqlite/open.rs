@@ -20,7 +20,6 @@ use super::soundness::set_aside;
 use super::writer::{self, BEGIN};
 use crate::StoreError;
 use crate::files::{create_folder, open_private, with_ending};
-use crate::last_write::LastWrite;
 use crate::sql::{Sql, Statement};
 use crate::tables::{Purpose, Tables};
 use crate::transaction::Transaction;
@@ -71,7 +70,6 @@ struct Inner {
     path: PathBuf,
     kind: Kind,
     connections: RwLock<Connections>,
-    last_write: LastWrite,
     /// If the file is damaged: the error for all further writes.
     damaged: OnceLock<Arc<StoreError>>,
     /// Whether this process has given a change of the views' export a number.
@@ -151,10 +149,10 @@ impl Database {
             }
             Err(error) => return Err(error),
         };
-        let (last_write, reopening) = (LastWrite::default(), tokio::sync::Mutex::default());
         let (connections, damaged) = (RwLock::new(connections), OnceLock::new());
-        let (path, has_numbered) = (path.to_owned(), AtomicBool::new(false));
-        Ok(Self(Arc::new(Inner { path, kind, connections, last_write, damaged, has_numbered, reopening })))
+        let (has_numbered, reopening) = (AtomicBool::new(false), tokio::sync::Mutex::default());
+        let path = path.to_owned();
+        Ok(Self(Arc::new(Inner { path, kind, connections, damaged, has_numbered, reopening })))
     }
 
     /// Returns connections for short queries.
@@ -194,20 +192,11 @@ impl Database {
         })
     }
 
-    pub(super) fn note_write(&self) {
-        self.0.last_write.note();
-    }
-
-    pub(super) fn note_failure(&self) {
-        self.0.last_write.forget();
-    }
-
     /// Refuses all further writes, and the reads that decide on them. Writes could damage the file further, and reads
     /// by a damaged index may miss rows.
     pub(super) fn set_damaged(&self, damage: String) {
-        if self.0.damaged.set(Arc::new(StoreError::DamagedLog(damage))).is_ok() {
-            self.note_failure();
-        }
+        // Only the first damage is reported.
+        let _ = self.0.damaged.set(Arc::new(StoreError::DamagedLog(damage)));
     }
 
     /// Locks a file next to the database, for work that only one process may do at a time. Returns `None` if another
@@ -265,7 +254,7 @@ impl Tables for Database {
         take: impl FnMut(SqliteRow) -> Result<(), StoreError> + Send,
     ) -> Result<u64, StoreError> {
         let readers = match purpose {
-            Purpose::Show | Purpose::Operate => self.readers(),
+            Purpose::Show => self.readers(),
             Purpose::Export => self.reading().exports,
             Purpose::Decide => {
                 self.expect_sound()?;
@@ -295,18 +284,12 @@ impl Tables for Database {
         self.reading().watcher.acquire().await?.execute(statement).await.map(drop)
     }
 
-    /// Checks whether the file can be written, by a flushed write that changes nothing. It is skipped if a write
-    /// succeeded a moment ago. A file that was open read-only is opened for writing.
+    /// A file that was open read-only is opened for writing.
     async fn try_write(&self, _: Statement) -> Result<(), StoreError> {
-        if self.0.last_write.is_recent() {
-            return Ok(());
-        }
         if self.0.damaged.get().is_none() && self.writer().is_err() {
             self.open_for_writing().await?;
         }
-        writer::try_write(&self.writer()?, self.0.kind.synchronous).await?;
-        self.note_write();
-        Ok(())
+        writer::try_write(&self.writer()?, self.0.kind.synchronous).await
     }
 
     async fn close(&self) {

@@ -51,7 +51,6 @@ impl Uncertain {
         if error.is_full() {
             return Err(error);
         }
-        self.database.note_failure();
         tracing::warn!(%error, "a commit failed; checking whether it was written");
         let since = Instant::now();
         let failed = loop {

@@ -64,11 +64,7 @@ impl ViewTables for Database {
     }
 
     async fn commit(&self, batch: &ViewBatch) -> Result<i64, CommitError> {
-        let committed = view_commit::commit(self, batch).await;
-        if let Err(CommitError::Store(_)) = &committed {
-            self.note_failure();
-        }
-        committed
+        view_commit::commit(self, batch).await
     }
 
     /// If the file cannot be written, this works only if the number of shards is unchanged: no batch can then be in

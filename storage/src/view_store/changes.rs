@@ -1,21 +1,30 @@
-//! How both databases write a batch of views, apart from its documents.
+//! How both databases write a batch of views.
 
 use std::collections::BTreeMap;
 
 use proto_events::{EventHash, Position, StreamId};
 
+use super::writing::write_documents;
 use crate::StoreError;
 use crate::checkpoint::Reached;
 use crate::columns::{STREAM, stream_rows};
 use crate::document_rows::{export_rows, exports_table};
 use crate::records::{Changed, EXPORT_RECORDS, ExportRecord, KNOWN_COLUMNS, change_row, changed, latest, record_rows};
-use crate::sql::{Row, Sql, Statement, StoreRow, Value, among, rows_of, sql};
+use crate::sql::{Conflict, Row, Sql, Statement, StoreRow, Table, Value, among, rows_of, sql};
 use crate::views::{CommitError, Generation, ParkedStream, ViewBatch};
 
 /// The columns of a stream and of one that its documents depend on.
 const PAIR: &str = "of_kind text, of_id bigint, on_kind text, on_id bigint";
-/// The columns of a parked stream.
-const PARKED: &str = "kind text, id bigint, failed_at bigint, why text";
+const LAGGING: Table = Table {
+    name: "lagging",
+    columns: "generation bigint, stream_kind text, stream_id bigint",
+    conflict: Conflict::Keep,
+};
+const PARKED: Table = Table {
+    name: "parked",
+    columns: "generation bigint, stream_kind text, stream_id bigint, position bigint, error text",
+    conflict: Conflict::Replace("generation bigint, stream_kind text, stream_id bigint"),
+};
 /// The columns of a change that gets a number.
 const CHANGED: &str = "tournament bigint, seen_by bigint, organization bigint, starts bigint, format text, \
                        visible bigint, sum bigint, is_moved bigint";
@@ -61,8 +70,17 @@ async fn why_not_moved(connection: &mut impl Sql, batch: &ViewBatch) -> Result<C
     Ok(CommitError::CheckpointMoved { expected: batch.from, actual: Position(applied.unwrap_or(-1)) })
 }
 
+/// Writes the batch. Rows that shards share are written last, so that they are locked only during the commit. The
+/// counter of the records' changes advances by `step`. Returns whether it did.
+pub(crate) async fn write<C: Sql>(connection: &mut C, batch: &ViewBatch, step: i64) -> Result<bool, StoreError> {
+    let counts = write_documents(connection, batch).await?;
+    write_rows(connection, batch).await?;
+    counts.write(connection, batch.generation).await?;
+    number_records(connection, batch, step).await
+}
+
 /// Writes the exports, the records and what is noted about streams.
-pub(crate) async fn write_rows<C: Sql>(connection: &mut C, batch: &ViewBatch) -> Result<(), StoreError> {
+async fn write_rows<C: Sql>(connection: &mut C, batch: &ViewBatch) -> Result<(), StoreError> {
     let generation = batch.generation;
     if !batch.unexported.is_empty() {
         let ids = batch.unexported.iter().map(|tournament| tournament.0);
@@ -70,18 +88,14 @@ pub(crate) async fn write_rows<C: Sql>(connection: &mut C, batch: &ViewBatch) ->
     }
     connection.insert(&exports_table::<C>(), export_rows::<C>(generation, &batch.exports)).await?;
     connection.insert(&EXPORT_RECORDS, record_rows(generation, &latest(&batch.records))).await?;
-    for statement in of_streams::<C>(batch) {
+    for statement in sources::<C>(generation, &batch.sources) {
         connection.execute(statement).await?;
     }
-    Ok(())
+    write_streams(connection, batch).await
 }
 
-/// Numbers the changes of the records, as the last statements of a batch. Returns whether there are any.
-pub(crate) async fn number_records<C: Sql>(
-    connection: &mut C,
-    batch: &ViewBatch,
-    step: i64,
-) -> Result<bool, StoreError> {
+/// Numbers the changes of the records. Returns whether there are any.
+async fn number_records<C: Sql>(connection: &mut C, batch: &ViewBatch, step: i64) -> Result<bool, StoreError> {
     let records = latest(&batch.records);
     if records.is_empty() {
         return Ok(false);
@@ -94,39 +108,30 @@ pub(crate) async fn number_records<C: Sql>(
     Ok(!changed.is_empty())
 }
 
-/// Returns the statements about streams: what their documents depend on, which of them lag, and which are parked.
-pub(crate) fn of_streams<C: Sql>(batch: &ViewBatch) -> Vec<Statement> {
-    let (rows, generation) = (rows_of::<C>("streams", 2, STREAM), batch.generation.0);
-    let mut statements = sources::<C>(generation, &batch.sources);
-    for (streams, text) in [
-        (
-            &batch.lagging,
-            format!(
-                "INSERT INTO lagging (generation, stream_kind, stream_id)
-                 SELECT CAST($1 AS BIGINT), kind, id FROM {rows} WHERE TRUE ON CONFLICT DO NOTHING"
-            ),
-        ),
-        (
-            &batch.settled,
-            format!(
-                "DELETE FROM lagging
-                 WHERE generation = $1 AND (stream_kind, stream_id) IN (SELECT kind, id FROM {rows})"
-            ),
-        ),
-    ] {
-        if !streams.is_empty() {
-            statements.push(sql(text).bind(generation).bind(stream_rows(streams)));
-        }
+/// Writes which streams lag, and which are parked. Parking must succeed with any error text, but text in PostgreSQL
+/// cannot contain NUL.
+async fn write_streams<C: Sql>(connection: &mut C, batch: &ViewBatch) -> Result<(), StoreError> {
+    let generation = batch.generation.0;
+    let row = |stream: &StreamId| -> Row { vec![generation.into(), stream.kind.name().into(), stream.id.into()] };
+    connection.insert(&LAGGING, batch.lagging.iter().map(row).collect()).await?;
+    if !batch.settled.is_empty() {
+        let settled = sql(format!(
+            "DELETE FROM lagging WHERE generation = $1 AND (stream_kind, stream_id) IN (SELECT kind, id FROM {})",
+            rows_of::<C>("settled", 2, STREAM)
+        ));
+        connection.execute(settled.bind(generation).bind(stream_rows(&batch.settled))).await?;
     }
-    if !batch.parked.is_empty() {
-        statements.push(park::<C>(batch));
-    }
-    statements
+    let parked: BTreeMap<_, _> = batch.parked.iter().map(|parked| (parked.stream, parked)).collect();
+    let rows = parked.into_values().map(|ParkedStream { stream, position, error }| {
+        let error = error.replace('\0', "\u{fffd}");
+        row(stream).into_iter().chain([position.0.into(), error.into()]).collect()
+    });
+    connection.insert(&PARKED, rows.collect()).await
 }
 
 /// Returns the statements that write what documents depend on. They write only differences: a large tournament depends on
 /// thousands of streams, and each change adds one. Of several entries for a stream, the last one counts.
-fn sources<C: Sql>(generation: i64, sources: &[(StreamId, Vec<StreamId>)]) -> Vec<Statement> {
+pub(crate) fn sources<C: Sql>(generation: Generation, sources: &[(StreamId, Vec<StreamId>)]) -> Vec<Statement> {
     let sources: BTreeMap<StreamId, &[StreamId]> = sources.iter().map(|(of, on)| (*of, &on[..])).collect();
     if sources.is_empty() {
         return Vec::new();
@@ -150,25 +155,8 @@ fn sources<C: Sql>(generation: i64, sources: &[(StreamId, Vec<StreamId>)]) -> Ve
          SELECT CAST($1 AS BIGINT), of_kind, of_id, on_kind, on_id FROM {} WHERE TRUE ON CONFLICT DO NOTHING",
         rows_of::<C>("pairs", 2, PAIR)
     ));
-    vec![forget.bind(generation).bind(stream_rows(&changed)).bind(pairs.clone()), add.bind(generation).bind(pairs)]
-}
-
-/// Returns the statement that parks streams. Parking must succeed with any error text, but text in PostgreSQL cannot
-/// contain NUL.
-fn park<C: Sql>(batch: &ViewBatch) -> Statement {
-    let parked: BTreeMap<_, _> = batch.parked.iter().map(|parked| (parked.stream, parked)).collect();
-    let rows = parked.into_values().map(|ParkedStream { stream, position, error }| {
-        let error = error.replace('\0', "\u{fffd}");
-        vec![stream.kind.name().into(), stream.id.into(), position.0.into(), error.into()]
-    });
-    let park = sql(format!(
-        "INSERT INTO parked (generation, stream_kind, stream_id, position, error)
-         SELECT CAST($1 AS BIGINT), kind, id, failed_at, why FROM {} WHERE TRUE
-         ON CONFLICT (generation, stream_kind, stream_id) DO UPDATE
-         SET position = excluded.position, error = excluded.error",
-        rows_of::<C>("streams", 2, PARKED)
-    ));
-    park.bind(batch.generation.0).bind(Value::Rows(PARKED, rows.collect()))
+    let forget = forget.bind(generation.0).bind(stream_rows(&changed)).bind(pairs.clone());
+    vec![forget, add.bind(generation.0).bind(pairs)]
 }
 
 /// Returns the query for what is known of the tournaments of these records. [`change_row`] reads its rows.

@@ -7,6 +7,7 @@ pub(crate) mod generations;
 pub(crate) mod snapshots;
 mod store;
 mod views;
+pub(crate) mod writing;
 
 pub(crate) use self::store::{StoredViews, ViewTables, stored_views};
 pub use self::views::{ViewReader, ViewStore, document_of_complete_views};

@@ -81,11 +81,12 @@ pub(crate) fn named_query<C: Sql>() -> Statement {
     ))
 }
 
+pub(super) fn key_row(key: &DocumentKey) -> Row {
+    vec![key.organization_id.0.into(), key.kind.stored_name().into(), key.key.as_str().into()]
+}
+
 pub(super) fn named<C: Sql>(generation: Generation, keys: &[DocumentKey]) -> Statement {
-    let row = |key: &DocumentKey| -> Row {
-        vec![key.organization_id.0.into(), key.kind.stored_name().into(), key.key.as_str().into()]
-    };
-    named_query::<C>().bind(generation.0).bind(Value::Rows(NAMED, keys.iter().map(row).collect()))
+    named_query::<C>().bind(generation.0).bind(Value::Rows(NAMED, keys.iter().map(key_row).collect()))
 }
 
 /// Returns the query for exported tournaments. Its text contains only the conditions that are needed, so that the database

@@ -8,6 +8,7 @@ use futures::stream::BoxStream;
 use crate::StoreError;
 use crate::checkpoint::{Shard, ShardCheckpoint};
 use crate::damage_reports::DamageReports;
+use crate::last_write::LastWrite;
 use crate::spool::Spool;
 use crate::sql::Statement;
 use crate::tables::{RowOf, Tables};
@@ -19,11 +20,13 @@ pub struct StoredViews<T> {
     pub(super) tables: Arc<T>,
     pub(super) spool: Arc<Spool>,
     pub(super) damage: DamageReports,
+    pub(super) last_write: LastWrite,
 }
 
 /// Returns the views in these tables.
 pub(crate) fn stored_views<T: ViewTables>(tables: T, spool: Arc<Spool>) -> StoredViews<T> {
-    StoredViews { tables: Arc::new(tables), spool, damage: DamageReports::default() }
+    let (tables, damage, last_write) = (Arc::new(tables), DamageReports::default(), LastWrite::default());
+    StoredViews { tables, spool, damage, last_write }
 }
 
 /// The database of views.

@@ -208,8 +208,13 @@ store_trait! {
     /// shard.
     async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError> {
         let committed = self.tables.commit(&batch).await;
-        if let Err(CommitError::Store(error)) = &committed {
-            self.damage.note(error);
+        match &committed {
+            Ok(_) => self.last_write.note(),
+            Err(CommitError::Store(error)) => {
+                self.last_write.forget();
+                self.damage.note(error);
+            }
+            Err(_) => {}
         }
         committed
     }
@@ -217,7 +222,8 @@ store_trait! {
     /// Checks whether the views can be written, as [`EventStore::try_write`](crate::EventStore::try_write) does.
     async fn try_write(&self) -> Result<(), StoreError> {
         // A message in the server's write-ahead log, which is flushed with its transaction.
-        self.tables.try_write(sql("SELECT pg_logical_emit_message(true, 'crosstable', '')")).await
+        let write = sql("SELECT pg_logical_emit_message(true, 'crosstable', '')");
+        self.last_write.unless_recent(self.tables.try_write(write)).await
     }
 
     /// Writes the database's files anew, so that they do not hold deleted or replaced documents any more. Returns whether

@@ -66,13 +66,11 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
 pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     let moved_on = || desk.fault("desk-audit-moved-on");
     let undo = undo_of(desk).await?.ok_or_else(moved_on)?;
-    match undo.command.run(desk, desk.terms().at_version(desk.version())).await {
-        Ok(()) => match desk.tab_of_form() {
-            Some(tab) => desk.done_at(tab).await,
-            None => desk.redirect_with(&desk.address("audit"), "frame-done-taken-back"),
-        },
-        Err(refusal) if refusal.is_stale() => Err(moved_on()),
-        Err(refusal) => Err(refusal.into()),
+    let taken = undo.command.run(desk, desk.terms().at_version(desk.version())).await;
+    taken.map_err(|refusal| refusal.or_changed(moved_on()))?;
+    match desk.tab_of_form() {
+        Some(tab) => desk.done_at(tab).await,
+        None => desk.redirect_with(&desk.address("audit"), "frame-done-taken-back"),
     }
 }
 
@@ -120,7 +118,7 @@ async fn leave_out_import(desk: &Desk<'_>, changes: &mut Vec<Envelope>) -> Resul
 fn actions(words: &Words<'_>, desk: &Desk<'_>, changes: &[Envelope], mut undos: HashMap<Version, Undo>) -> Vec<Action> {
     let mut offered = HashSet::new();
     let mut change = |change: &Envelope| {
-        let undo = undos.remove(&change.version).filter(|undo| desk.may(undo.operation));
+        let undo = undos.remove(&change.version).filter(|undo| undo.command.is_allowed(desk));
         let undo = undo.filter(|undo| offered.insert(format!("{:?}", undo.command)));
         Change {
             version: change.version,

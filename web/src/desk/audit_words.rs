@@ -20,7 +20,7 @@ use service_kit::problem::Problem;
 
 use crate::desk::event::Desk;
 use crate::desk::words::score;
-use crate::parts::format::{round_name, together};
+use crate::parts::format::{round_name, time_left, together};
 use crate::serving::failures::failed;
 use crate::texts::events::{Arg, say_event, yes};
 use crate::texts::{Texts, key};
@@ -135,8 +135,7 @@ impl<'a> Words<'a> {
             }
             E::PhaseAdded { round_type, .. } => vec![("round_type", self.texts.term(*round_type).into())],
             E::ClockChanged { clock, .. } => {
-                let left = clock.length_seconds.saturating_sub(clock.elapsed_seconds).max(0);
-                let left = format!("{}:{:02}", left / 60, left % 60);
+                let left = time_left(clock.length_seconds.saturating_sub(clock.elapsed_seconds).into());
                 let runs = yes(clock.running_since.is_some());
                 vec![("runs", runs), ("minutes", minutes(clock.length_seconds)), ("left", left.into())]
             }

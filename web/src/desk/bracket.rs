@@ -107,19 +107,24 @@ fn planned(desk: &Desk<'_>, playoff: &Playoff) -> Option<Vec<DrawnBracket>> {
     }
     let parts = drawn_parts(&playoff.nodes, last_number(desk.state()));
     let is_double = parts.iter().any(|drawn| !drawn.part.is_main());
-    let mut column = |(name, nodes): (RoundName, Vec<usize>)| {
+    let mut column = |name, nodes: Vec<usize>| {
         let tie = |at| paired.remove(&at).unwrap_or_else(|| Tie::to_come(&playoff.nodes[at]));
         let (third, ties) = nodes.into_iter().map(tie).partition(|tie| tie.is_consolation);
-        Column { name: desk.texts.round(name), ties, third, lines: [""; 2] }
+        Column { name, ties, third, lines: [""; 2] }
     };
     let drawn = parts.into_iter().map(|DrawnPart { part, columns }| {
-        let mut columns: Vec<Column> = columns.into_iter().map(&mut column).collect();
+        let (texts, count) = (desk.texts, columns.len());
+        let named = (1..).zip(columns).map(|(place, (round, nodes))| match is_double {
+            true => column(texts.column_of_double(part, (place, count), round), nodes),
+            false => column(texts.round(round), nodes),
+        });
+        let mut columns: Vec<Column> = named.collect();
         if let (Part::Final, [_, second]) = (part, columns.as_mut_slice())
             && second.ties.iter().flat_map(|tie| &tie.sides).all(Option::is_none)
         {
-            second.name = desk.texts.with("term-if-needed", "round", second.name.as_str());
+            second.name = texts.with("term-if-needed", "round", second.name.as_str());
         }
-        DrawnBracket { title: if is_double { desk.texts.part(part) } else { String::new() }, columns }
+        DrawnBracket { title: if is_double { texts.part(part) } else { String::new() }, columns }
     });
     Some(drawn.collect()).filter(|drawn: &Vec<_>| !drawn.is_empty())
 }

@@ -9,26 +9,19 @@ use write_api::letters::{Contents, Letter};
 use write_api::webhooks::{DELIVERIES_ON_A_PAGE, without_next};
 
 use crate::desk::event::{Desk, EventFrame};
-use crate::parts::format::{Moment, last_answer};
+use crate::parts::format::last_answer;
 use crate::serving::failures::{PageResult, failed, store_problem};
+use crate::texts::Texts;
 
 #[derive(Template)]
 #[template(path = "desk/deliveries.html")]
 struct DeliveriesPage<'a> {
     frame: EventFrame<'a>,
-    rows: Vec<Row>,
+    /// Messages that did not arrive, with the people. The page shows no address.
+    rows: Vec<(Delivery, UserId)>,
+    names: HashMap<UserId, String>,
     is_older: bool,
     older: Option<i64>,
-}
-
-/// A message that did not arrive. It shows no address.
-struct Row {
-    link: Option<String>,
-    name: String,
-    what: String,
-    way: &'static str,
-    at: Option<Moment>,
-    answer: String,
 }
 
 pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
@@ -46,23 +39,18 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     let people: Vec<_> = deliveries.iter().map(person).collect();
     let names = desk.shared.commands.names_of(&people).await.map_err(failed)?;
     let older = deliveries.last().filter(|_| has_older).map(|last| last.id.0);
-    let rows = deliveries.iter().zip(people).map(|(delivery, person)| row(desk, delivery, person, &names)).collect();
-    desk.page(&DeliveriesPage { frame: desk.frame("players"), rows, is_older: before.is_some(), older })
+    let rows = deliveries.into_iter().zip(people).collect();
+    desk.page(&DeliveriesPage { frame: desk.frame("players"), rows, names, is_older: before.is_some(), older })
 }
 
-fn row(desk: &Desk<'_>, delivery: &Delivery, person: UserId, names: &HashMap<UserId, String>) -> Row {
+fn link(desk: &Desk<'_>, person: UserId) -> Option<String> {
     let entry = desk.state().registrations.iter().rev().find(|entry| entry.user_id == person);
-    let letter = Letter::read(&delivery.message.payload).map(|letter| letter.contents);
-    let is_mail = delivery.message.recipient.channel == ChannelKind::Mail;
-    Row {
-        link: entry.map(|entry| desk.address(&format!("players/{}", entry.id))),
-        name: names.get(&person).cloned().unwrap_or_default(),
-        what: match letter {
-            Ok(Contents::Notification(about)) => desk.texts.term(about.what.kind()),
-            _ => desk.texts.say("desk-failed-link"),
-        },
-        way: if is_mail { "player-kind-by-mail" } else { "player-kind-by-phone" },
-        at: delivery.last.as_ref().map(|last| desk.moment(last.at)),
-        answer: last_answer(delivery),
+    entry.map(|entry| desk.address(&format!("players/{}", entry.id)))
+}
+
+fn what(texts: &Texts, delivery: &Delivery) -> String {
+    match Letter::read(&delivery.message.payload).map(|letter| letter.contents) {
+        Ok(Contents::Notification(about)) => texts.term(about.what.kind()),
+        _ => texts.say("desk-failed-link"),
     }
 }

@@ -35,7 +35,7 @@ pub(crate) async fn said(desk: &Desk<'_>) -> Result<Option<Done>, Problem> {
         1..=SAID => steps.join(" "),
         count => desk.texts.with("desk-done-several", "count", count),
     };
-    let is_allowed = |change: &&Envelope| undos.get(&change.version).is_some_and(|undo| desk.may(undo.operation));
+    let is_allowed = |change: &&Envelope| undos.get(&change.version).is_some_and(|undo| undo.command.is_allowed(desk));
     let version = changes.iter().rev().find(is_allowed).map(|change| change.version);
     let undo = version.and_then(|version| Some((version, desk.texts.say(undos.remove(&version)?.label))));
     Ok(Some(Done { text, undo }))

@@ -24,7 +24,6 @@ use crate::parts::format::{Moment, round_name, together};
 use crate::parts::frame::Frame;
 use crate::public::head::spread;
 use crate::serving::failures::{PageResult, failed, not_found};
-use crate::serving::form::FormIds;
 use crate::serving::interface::{self, Refused};
 use crate::serving::request::UserRequest;
 use crate::texts::Texts;
@@ -53,7 +52,6 @@ pub(crate) struct EventFrame<'a> {
     pub(crate) desk: &'a Desk<'a>,
     pub(crate) tab: &'static str,
     pub(crate) step: Step,
-    pub(crate) form_id: String,
     /// What the step did that led to the page.
     pub(crate) done: Option<Done>,
 }
@@ -164,7 +162,7 @@ impl<'a> Desk<'a> {
 
     pub(crate) fn frame(&self, tab: &'static str) -> EventFrame<'_> {
         let step = next_step::of(self.state(), self.texts, self.shared.clock.now(), |operation| self.may(operation));
-        EventFrame { frame: self.request.frame(), desk: self, tab, step, form_id: FormIds::new_id(), done: None }
+        EventFrame { frame: self.request.frame(), desk: self, tab, step, done: None }
     }
 
     pub(crate) fn entry(&self) -> Result<&Registration, Problem> {

@@ -9,6 +9,7 @@ use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 use domain::documents::OrganizedEvent;
 use domain::time_zone::Zone;
 use domain::tournament::Tournament;
+use proto_events::vocabulary::EventFormat;
 use serde_json::{Value, json};
 
 pub(crate) use setting::{Group, Kind, Setting, row, setting};
@@ -32,6 +33,8 @@ const OFFER_MINUTES: &str = "120";
 const POLICY: &str = "EVERYONE";
 /// What a box that is ticked sends.
 const YES: &str = "yes";
+/// The text between the values of a list.
+const BETWEEN: &str = ", ";
 
 /// The settings of a table as a form has them: text, in the order of the table.
 #[derive(Clone)]
@@ -112,7 +115,11 @@ impl SettingsForm {
     }
 
     pub(crate) fn sent(table: &'static [Setting], form: &Form) -> Self {
-        Self { table, values: table.iter().map(|setting| form.lines(setting.name)).collect() }
+        let value = |setting: &Setting| match setting.kind {
+            Kind::Formats => form.all(setting.name).collect::<Vec<_>>().join(BETWEEN),
+            _ => form.lines(setting.name),
+        };
+        Self { table, values: table.iter().map(value).collect() }
     }
 
     /// Returns this form, in which a field that was left as a page showed it has its value of now.
@@ -180,9 +187,14 @@ pub(crate) fn weeks_until(start: NaiveDateTime, now: NaiveDateTime) -> TimeDelta
     TimeDelta::weeks((now - start).num_weeks().max(0) + 1)
 }
 
-pub(crate) fn formats(texts: &Texts, chosen: &str) -> Vec<Choice> {
-    let formats = texts.formats().into_iter();
-    formats.map(|(format, name)| Choice::new(format.wire_name(), name, format.wire_name() == chosen)).collect()
+/// Returns the formats to choose from, or to tick; `value` is that of the field.
+pub(crate) fn formats(texts: &Texts, value: &str) -> Vec<Choice> {
+    let formats = texts.formats().into_iter().map(|(format, name)| (format.wire_name(), name));
+    formats.map(|(format, name)| Choice::new(format, name, is_ticked(value, format))).collect()
+}
+
+fn is_ticked(value: &str, name: &str) -> bool {
+    value.split(BETWEEN).any(|ticked| ticked == name)
 }
 
 /// Returns a value of an event's document as people type it.
@@ -195,7 +207,7 @@ fn typed(setting: &Setting, value: &Value, zone: Zone) -> String {
         Value::String(text) => plain(text),
         Value::Array(values) => {
             let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            values.iter().map(text).collect::<Vec<_>>().join(", ")
+            values.iter().map(text).collect::<Vec<_>>().join(BETWEEN)
         }
         _ => String::new(),
     }
@@ -212,6 +224,11 @@ fn sent_value(setting: &Setting, value: &str, zone: Zone) -> Value {
         Kind::Yes => json!(value == YES),
         Kind::Zone => json!(Zone::found(value).map_or(value, |zone| zone.name())),
         Kind::Time => instant(value, zone),
+        Kind::Formats => {
+            let known = EventFormat::ALL.iter().map(|format| format.wire_name());
+            let ticked: Vec<_> = known.filter(|name| is_ticked(value, name)).collect();
+            if ticked.is_empty() { Value::Null } else { json!(ticked) }
+        }
         Kind::List => {
             let value = value.to_lowercase();
             let parts = value.split(|letter: char| letter == ',' || letter.is_whitespace());
@@ -249,21 +266,21 @@ fn instant(text: &str, zone: Zone) -> Value {
     read.map_or_else(|| json!(text), |at| json!(at.to_rfc3339()))
 }
 
-/// Returns why settings were refused, each fault with the label of its field.
-pub(crate) fn faults(texts: &Texts, refused: Refused) -> Vec<String> {
+/// Returns a refusal of settings, each fault with the label of its field.
+pub(crate) fn labelled_settings(texts: &Texts, refused: Refused) -> Refused {
     labelled(SETTINGS, texts, refused)
 }
 
-/// Returns why the settings of a table were refused, each fault with the label of its field, if it has one.
-pub(crate) fn labelled(table: &[Setting], texts: &Texts, refused: Refused) -> Vec<String> {
-    let field = |path: &String| path.split('[').next().unwrap_or_default().to_owned();
-    let labels = || table.iter().filter(|setting| !setting.label.is_empty());
-    let label = |path: &String| labels().find(|setting| setting.field == field(path)).map(|it| texts.say(it.label));
-    let named = |(at, line): (usize, String)| match refused.fields.get(at).and_then(label) {
-        Some(label) => format!("{label}: {line}"),
-        None => line,
-    };
-    refused.lines.into_iter().enumerate().map(named).collect()
+/// Returns a refusal of the settings of a table, each fault with the label of its field, if it has one.
+pub(crate) fn labelled(table: &[Setting], texts: &Texts, mut refused: Refused) -> Refused {
+    for (path, line) in refused.fields.iter().zip(&mut refused.lines) {
+        let field = path.split('[').next().unwrap_or_default();
+        let setting = table.iter().find(|setting| setting.field == field && !setting.label.is_empty());
+        if let Some(setting) = setting {
+            *line = format!("{}: {line}", texts.say(setting.label));
+        }
+    }
+    refused
 }
 
 impl Setting {

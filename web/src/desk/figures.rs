@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use askama::Template;
-use chrono::{DateTime, Datelike as _, NaiveDate, TimeDelta, Timelike as _, Utc};
+use chrono::{DateTime, Datelike as _, TimeDelta, Timelike as _, Utc};
 use domain::time_zone::Zone;
 use proto_events::ids::RoundId;
 use proto_events::{DomainEvent, Envelope, TournamentEvent, Version};
@@ -14,7 +14,6 @@ use proto_events::{DomainEvent, Envelope, TournamentEvent, Version};
 use crate::desk::event::{Desk, EventFrame};
 use crate::public::chart::{self, Column};
 use crate::serving::failures::{PageResult, failed};
-use crate::texts::Texts;
 
 /// The most changes of the history that are read: the newest.
 const MOST: Version = 20_000;
@@ -77,16 +76,13 @@ fn registrations(desk: &Desk<'_>, history: &[Envelope], zone: Zone) -> Vec<Colum
         let count = if at == 0 { count + before } else { count };
         let label = match (is_one_day, at == 0 && early > 0) {
             (true, _) => format!("{hour}:00"),
-            (false, is_early) => format!("{}{}", if is_early { "≤ " } else { "" }, short_day(desk.texts, day)),
+            (false, is_early) => {
+                format!("{}{} {}", if is_early { "≤ " } else { "" }, day.day(), desk.texts.short_month(day))
+            }
         };
         Column { label, value: f64::from(count), figure: count.to_string() }
     });
     columns.collect()
-}
-
-/// `7 Mar`
-fn short_day(texts: &Texts, day: NaiveDate) -> String {
-    format!("{} {}", day.day(), texts.short_month(day))
 }
 
 /// Returns the minutes from the first start of each round to its last end.

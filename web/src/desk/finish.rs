@@ -24,7 +24,8 @@ use crate::texts::Texts;
 #[template(path = "desk/finish.html")]
 struct FinishPage<'a> {
     frame: EventFrame<'a>,
-    points: Vec<Point>,
+    /// What belongs to a complete event: whether it is done, in words, and its page.
+    points: Vec<(bool, String, &'static str)>,
     /// The step forward and its label, if one is possible now.
     forward: Option<(&'static str, String)>,
     /// What the step forward does, in words.
@@ -34,14 +35,6 @@ struct FinishPage<'a> {
 
 fn export_path(desk: &Desk<'_>) -> String {
     format!("/api/export-decklists/?organization_id={}", desk.state().organization_id)
-}
-
-/// A point of the list: done, or still open.
-#[derive(Debug, PartialEq)]
-struct Point {
-    is_done: bool,
-    text: String,
-    page: &'static str,
 }
 
 pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
@@ -89,16 +82,15 @@ fn forward(texts: &Texts, event: &Tournament) -> (Option<(&'static str, String)>
 }
 
 /// Returns what belongs to a complete event.
-fn points(texts: &Texts, event: &Tournament) -> Vec<Point> {
-    let point = |is_done, text, page| Point { is_done, text, page };
+fn points(texts: &Texts, event: &Tournament) -> Vec<(bool, String, &'static str)> {
     let rounds: Vec<_> = event.rounds().map(|(_, round)| round).filter(|round| round.number > 0).collect();
     let open = event.rounds().find(|(_, round)| round.status != ProgressStatus::Complete);
     let of_rounds = match (open, rounds.is_empty()) {
         (Some((phase, round)), _) => {
-            point(false, texts.with("desk-finish-round-open", "round", round_name(texts, event, phase, round)), "round")
+            (false, texts.with("desk-finish-round-open", "round", round_name(texts, event, phase, round)), "round")
         }
-        (None, true) => point(false, texts.say("desk-finish-no-rounds"), "round"),
-        (None, false) => point(true, texts.with("desk-finish-rounds", "count", rounds.len()), "standings"),
+        (None, true) => (false, texts.say("desk-finish-no-rounds"), "round"),
+        (None, false) => (true, texts.with("desk-finish-rounds", "count", rounds.len()), "standings"),
     };
     let mut points = vec![of_rounds];
     if event.details.top_cut > 0 {
@@ -110,14 +102,14 @@ fn points(texts: &Texts, event: &Tournament) -> Vec<Point> {
             is_over && round.status == ProgressStatus::Complete
         });
         let key = if is_final { "desk-finish-playoff" } else { "desk-finish-playoff-open" };
-        points.push(point(is_final, texts.with(key, "size", event.details.top_cut), "round"));
+        points.push((is_final, texts.with(key, "size", event.details.top_cut), "round"));
     }
     if !event.wants_lists() {
         return points;
     }
     let players = event.registrations.iter().filter(|entry| plays(entry));
     let missing = players.filter(|entry| !has_list(entry)).count();
-    points.push(point(missing == 0, texts.with("desk-finish-lists", "missing", missing), "lists"));
+    points.push((missing == 0, texts.with("desk-finish-lists", "missing", missing), "lists"));
     points
 }
 
@@ -200,12 +192,12 @@ mod tests {
         let with_cut = TournamentDetails { top_cut: 8, ..TournamentDetails::new("Cup", EventFormat::Modern) };
         let points =
             points(Texts::of(Language::English), &tournament_with(with_cut, &[TournamentEvent::ListsUnlocked {}]));
-        let open: Vec<_> = points.iter().map(|point| (point.is_done, point.page)).collect();
+        let open: Vec<_> = points.iter().map(|(is_done, _, page)| (*is_done, *page)).collect();
         assert_eq!(open, [(false, "round"), (false, "round"), (false, "lists")]);
-        assert_eq!(points[2].text, "1 decklist is missing.");
+        assert_eq!(points[2].1, "1 decklist is missing.");
         let paper =
             TournamentEvent::PaperDecklistMarked { registration_id: RegistrationId(1), using_paper_decklist: true };
-        assert!(super::points(Texts::of(Language::English), &tournament(&[paper])).last().unwrap().is_done);
+        assert!(super::points(Texts::of(Language::English), &tournament(&[paper])).last().unwrap().0);
     }
 
     #[test]

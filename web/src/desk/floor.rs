@@ -9,7 +9,6 @@ use std::sync::Arc;
 use askama::Template;
 use chrono::{DateTime, Utc};
 use domain::permissions::Operation::ReadDesk;
-use domain::time_zone::Zone;
 use domain::tournament::clock::elapsed_seconds;
 use domain::tournament::{JudgeCall, Match, Tournament};
 use proto_events::ids::{ConventionId, MatchId, TournamentId, UserId};
@@ -20,7 +19,7 @@ use write_api::Folded;
 
 use crate::desk::next_step::working_round;
 use crate::desk::words::open_matches;
-use crate::parts::format::{Moment, ShownClock, round_name};
+use crate::parts::format::{Moment, ShownClock, round_name, time_left};
 use crate::parts::frame::Frame;
 use crate::serving::documents::KnownEvent;
 use crate::serving::failures::{PageResult, failed};
@@ -50,13 +49,10 @@ static STATES: [State; 8] = [
 
 /// A table in the grid.
 #[derive(Clone)]
-struct Tile {
-    match_id: MatchId,
-    number: i32,
+struct Tile<'a> {
+    table: &'a Match,
     states: Vec<&'static State>,
     is_open: bool,
-    /// Minutes of its extra time.
-    extension: i32,
     /// Seconds that are left with the extra time, negative when they are over; 0 without a clock.
     left: i64,
 }
@@ -68,7 +64,7 @@ struct EventTables<'a> {
     round: String,
     clock: Option<ShownClock>,
     is_ending: bool,
-    tiles: Vec<Tile>,
+    tiles: Vec<Tile<'a>>,
 }
 
 pub(super) struct OpenCall<'a> {
@@ -91,9 +87,15 @@ struct FloorPage<'a> {
     table: String,
     calls: Vec<OpenCall<'a>>,
     /// Tables without a result at the end of a round, with their events.
-    last: Vec<(&'a Tournament, Tile)>,
+    last: Vec<(&'a Tournament, Tile<'a>)>,
     counts: Vec<(&'static State, usize)>,
     events: Vec<EventTables<'a>>,
+}
+
+impl Tile<'_> {
+    fn number(&self) -> i32 {
+        self.table.pairing.table_number
+    }
 }
 
 impl FloorPage<'_> {
@@ -118,18 +120,18 @@ pub(crate) async fn show(request: &UserRequest<'_>) -> PageResult {
     let tiles = || events.iter().flat_map(|it| it.tiles.iter().map(move |tile| (it, tile)));
     let query = |name: &str| request.query(name).map(|value| value.trim().to_owned()).unwrap_or_default();
     let (state, table) = (query("state"), query("table"));
-    let at_table: Vec<_> = tiles().filter(|(_, tile)| tile.number.to_string() == table).collect();
+    let at_table: Vec<_> = tiles().filter(|(_, tile)| tile.number().to_string() == table).collect();
     if let [(it, tile)] = &at_table[..] {
-        return request.redirect(&format!("/desk/events/{}/matches/{}/?from=floor", it.event.id, tile.match_id));
+        return request.redirect(&format!("/desk/events/{}/matches/{}/?from=floor", it.event.id, tile.table.id()));
     }
     let count = |state| (state, tiles().filter(|(_, tile)| tile.states.contains(&state)).count());
     let counts = STATES.iter().map(count).collect();
     let ending = tiles().filter(|(it, tile)| it.is_ending && tile.is_open);
     let mut last: Vec<_> = ending.map(|(it, tile)| (it.event, tile.clone())).collect();
-    last.sort_by_key(|(_, tile)| (tile.left, tile.number));
+    last.sort_by_key(|(_, tile)| (tile.left, tile.number()));
     for event in &mut events {
         event.tiles.retain(|tile| state.is_empty() || tile.states.iter().any(|known| known.0 == state));
-        event.tiles.retain(|tile| table.is_empty() || tile.number.to_string() == table);
+        event.tiles.retain(|tile| table.is_empty() || tile.number().to_string() == table);
     }
     events.retain(|event| (state.is_empty() && table.is_empty()) || !event.tiles.is_empty());
     request.page(&FloorPage {
@@ -164,36 +166,23 @@ async fn running(request: &UserRequest<'_>) -> Result<Vec<Arc<Folded<Tournament>
     Ok(running)
 }
 
-fn left_in_words(seconds: i64) -> String {
-    format!("{}:{:02}", seconds.max(0) / 60, seconds.max(0) % 60)
-}
-
 fn tables_of<'a>(texts: &Texts, event: &'a Tournament, now: DateTime<Utc>) -> EventTables<'a> {
     let empty = EventTables { event, round: String::new(), clock: None, is_ending: false, tiles: Vec::new() };
     let working = working_round(event).filter(|(_, round)| round.status == ProgressStatus::InProgress);
     let Some((phase, round)) = working else { return empty };
-    let zone = Zone::of(event.details.time_zone.as_deref());
     let left = round.clock.map(|clock| clock.length_seconds.saturating_sub(elapsed_seconds(clock, now)));
     let open: Vec<_> = open_matches(round).map(Match::id).collect();
     let is_called =
         |table: &Match| event.calls.iter().any(|call| call.closed.is_none() && call.call.match_id == Some(table.id()));
-    let tile = |table: &Match| {
+    let tile = |table: &'a Match| {
         let left = left.map(|left| i64::from(left) + i64::from(table.time_extension_seconds));
         let is_open = open.contains(&table.id());
-        Tile {
-            match_id: table.id(),
-            number: table.pairing.table_number,
-            states: states(table, is_open, is_called(table), left),
-            is_open,
-            extension: table.time_extension_seconds / 60,
-            left: left.unwrap_or_default(),
-        }
+        Tile { table, states: states(table, is_open, is_called(table), left), is_open, left: left.unwrap_or_default() }
     };
     let played = round.all_matches().filter(|table| table.pairing.kind == PairingKind::Versus);
     let mut tiles: Vec<_> = played.map(tile).collect();
-    tiles.sort_by_key(|tile| tile.number);
-    let clock =
-        |clock| ShownClock::new(clock, now, |left| left_in_words(left.into()), |at| Moment::in_zone(texts, at, zone));
+    tiles.sort_by_key(Tile::number);
+    let clock = |clock| ShownClock::new(clock, now, |at| Moment::of_event(texts, event, at));
     EventTables {
         round: round_name(texts, event, phase, round),
         clock: round.clock.map(clock),

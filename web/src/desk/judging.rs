@@ -3,7 +3,7 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 use domain::tournament::deck_checks::extension_minutes;
 use domain::tournament::{JudgeCall, Match, Moment, PlayerPenalty, Registration};
-use proto_events::ids::{MatchId, RegistrationId};
+use proto_events::ids::MatchId;
 use proto_events::tournament::NewCall;
 use proto_events::vocabulary::Penalty;
 use service_kit::problem::Problem;
@@ -113,10 +113,8 @@ pub(crate) struct MatchJudging<'a> {
 }
 
 pub(crate) struct JudgedPlayer<'a> {
-    pub(crate) id: RegistrationId,
-    pub(crate) name: String,
+    pub(crate) entry: &'a Registration,
     pub(crate) deck: Option<Deck>,
-    pub(crate) is_on_paper: bool,
     pub(crate) earlier: Vec<&'a PlayerPenalty>,
 }
 
@@ -125,11 +123,9 @@ pub(crate) async fn of_match<'a>(desk: &'a Desk<'_>, table: &Match) -> Result<Ma
     let (state, now) = (desk.state(), desk.shared.clock.now());
     let ids: Vec<_> = table.seated().map(|(_, id)| id).collect();
     let mut lists = desk.shared.commands.lists_of(state, &ids).await.map_err(failed)?;
-    let player = |entry: &Registration| JudgedPlayer {
-        id: entry.id,
-        name: desk.name_of(entry.user_id),
+    let player = |entry: &'a Registration| JudgedPlayer {
+        entry,
         deck: lists.remove(&entry.id).as_ref().map(Deck::of),
-        is_on_paper: entry.using_paper_decklist,
         earlier: earlier_today(desk, entry),
     };
     let is_here = |call: &&JudgeCall| call.closed.is_none() && call.call.match_id == Some(table.id());

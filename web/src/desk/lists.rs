@@ -48,10 +48,6 @@ impl ListsPage<'_> {
     fn deadline(&self) -> Option<Moment> {
         self.frame.desk.state().organizing.decklist_deadline.map(|deadline| self.frame.desk.moment(deadline))
     }
-
-    fn has_started(&self) -> bool {
-        self.frame.desk.state().lifecycle >= LifecycleStatus::EventInProgress
-    }
 }
 
 pub(super) fn has_list(entry: &Registration) -> bool {

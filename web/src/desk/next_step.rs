@@ -140,11 +140,7 @@ fn alone(event: &Tournament, texts: &Texts) -> String {
 
 /// Returns the number of players that are active, or of teams.
 fn competitors(event: &Tournament) -> usize {
-    if event.is_team_event() {
-        event.teams.iter().filter(|team| plays_on(event, team.id.into())).count()
-    } else {
-        event.registrations.iter().filter(|entry| plays(entry)).count()
-    }
+    event.field().filter(|id| plays_on(event, *id)).count()
 }
 
 /// Returns how many active players have checked in, and how many there are.

@@ -81,14 +81,9 @@ fn changed(desk: &Desk<'_>, round: &Round) -> Option<Vec<ProposedTable>> {
 
 /// Returns the active players or teams without a match in the round.
 fn free(desk: &Desk<'_>, round: &Round) -> Vec<i64> {
-    let state = desk.state();
-    let all: Vec<i64> = if state.is_team_event() {
-        state.teams.iter().map(|team| team.id.0).collect()
-    } else {
-        state.registrations.iter().map(|entry| entry.id.0).collect()
-    };
     let paired: HashSet<i64> = seated(desk, round).into_iter().flat_map(|table| table.entrants).collect();
-    all.into_iter().filter(|id| plays_on(state, EntrantId(*id)) && !paired.contains(id)).collect()
+    let is_free = |id: &EntrantId| plays_on(desk.state(), *id) && !paired.contains(&id.0);
+    desk.state().field().filter(is_free).map(|id| id.0).collect()
 }
 
 fn play_to_change<'a>(desk: &'a Desk<'_>) -> Result<&'a Round, Problem> {
@@ -201,11 +196,9 @@ fn name_of(desk: &Desk<'_>, round: &Round, id: i64) -> String {
 /// Replaces the pairings of a round by these tables, if the event is as the page showed it, and returns warnings.
 async fn replace(desk: &Desk<'_>, round: &Round, tables: Vec<ProposedTable>) -> Result<Vec<String>, PageError> {
     let command = ReplacePairings { round_id: round.id, tables };
-    match desk.run(desk.terms().at_version(desk.version_of_form()), command).await {
-        Ok(written) => Ok(warnings(desk, round, &written)),
-        Err(refusal) if refusal.is_stale() => Err(desk.fault("desk-swap-changed")),
-        Err(refusal) => Err(refusal.into()),
-    }
+    let written = desk.run(desk.terms().at_version(desk.version_of_form()), command).await;
+    let written = written.map_err(|refusal| refusal.or_changed(desk.fault("desk-swap-changed")))?;
+    Ok(warnings(desk, round, &written))
 }
 
 /// Returns in words how the pairings differ from those that the service would make.

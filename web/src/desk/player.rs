@@ -12,6 +12,7 @@ use proto_events::TournamentEvent;
 use proto_events::ids::UserId;
 use proto_events::vocabulary::RegistrationStatus;
 use serde_json::{Value, json};
+use write_api::Typed as _;
 use write_api::accounts::merge_user::MergeUser;
 use write_api::accounts::rename_guest::RenameGuest;
 use write_api::accounts::unmerge_user::UnmergeUser;
@@ -32,12 +33,6 @@ use crate::desk::tables::{TableRow, table_row};
 use crate::parts::format::record;
 use crate::serving::failures::{PageError, PageResult, failed};
 use crate::serving::interface::{self, Refused};
-
-/// Buttons about the player's private link.
-const LINK_STEPS: [&str; 2] = ["link", "unlink"];
-/// Buttons after which the page of the player is shown again.
-const STAYS: [&str; 4] = ["link", "unlink", "rename", "fields"];
-const STEPS: [&str; 4] = ["check-in", "drop", "disqualify", "return"];
 
 #[derive(Template)]
 #[template(path = "desk/player.html")]
@@ -151,22 +146,14 @@ impl PlayerPage<'_> {
             _ => vec![("return", "desk-do-return")],
         }
     }
-
-    fn may_disqualify(&self) -> bool {
-        matches!(self.entry.status, RegistrationStatus::Complete | RegistrationStatus::Eliminated)
-    }
-
-    /// Whether the player missed rounds for which byes or losses can be given.
-    fn has_missed(&self) -> bool {
-        plays(self.entry) && missed(self.frame.desk.state(), self.entry.id).next().is_some()
-    }
 }
 
 /// Changes the registration: a step, or the fields of the form that this person changed. If another person has changed
 /// the same since the page was shown, the page says so and asks.
 pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     let entry = desk.entry()?;
-    if STEPS.iter().chain(&LINK_STEPS).any(|step| *step == desk.form.exact("change")) {
+    let step = desk.form.exact("change");
+    if matches!(step, "check-in" | "drop" | "disqualify" | "return" | "link" | "unlink") {
         check_status(desk, entry).await?;
     }
     let fields = match has_fields(desk) {
@@ -174,9 +161,11 @@ pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
         false => json!({}),
     };
     carry_out(desk, entry, fields).await.map_err(Refused::or_again)?;
-    match STAYS.contains(&desk.form.exact("change")) {
-        true => desk.redirect_with(&desk.address(&format!("players/{}", entry.id)), "frame-done-saved"),
-        false => desk.done_at("players").await,
+    match step {
+        "link" | "unlink" | "rename" | "fields" => {
+            desk.redirect_with(&desk.address(&format!("players/{}", entry.id)), "frame-done-saved")
+        }
+        _ => desk.done_at("players").await,
     }
 }
 

@@ -81,11 +81,9 @@ pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     // No number is refused as 0 is.
     let command = MakeCut { size: Some(desk.form.text("size").parse().unwrap_or_default()), match_points: None };
     let terms = desk.terms().at_version(desk.version_of_form()).once(desk.form.exact("form_id"));
-    match desk.run(terms, command).await {
-        Ok(_) => desk.done_at("playoff").await,
-        Err(refusal) if refusal.is_stale() => Err(desk.fault("desk-cut-changed")),
-        Err(refusal) => Err(refusal.into()),
-    }
+    let made = desk.run(terms, command).await;
+    made.map_err(|refusal| refusal.or_changed(desk.fault("desk-cut-changed")))?;
+    desk.done_at("playoff").await
 }
 
 /// Whether the cut can be made, or made again: all rounds are complete, and the playoff has not started.
@@ -126,7 +124,7 @@ const NEXT: usize = 4;
 impl CutForm {
     fn new(desk: &Desk<'_>) -> Self {
         let (state, size) = (desk.state(), size(desk));
-        let round = state.current_round().map(|(_, round)| round);
+        let round = state.begun_round().map(|(_, round)| round);
         let mut lines = round.and_then(|round| standings_after(state, round.id)).unwrap_or_default();
         lines.retain(|line| is_in(state, line.competitor));
         let mut lines = round.map(|round| cut_order(state, round.id, lines)).unwrap_or_default();
@@ -248,7 +246,7 @@ pub(crate) fn pool_lines(event: &Tournament, round: Option<&Round>) -> Vec<PoolL
 
 pub(crate) async fn show_standings(desk: &Desk<'_>) -> PageResult {
     let event = desk.state();
-    let round = event.current_round().map(|(_, round)| round);
+    let round = event.begun_round().map(|(_, round)| round);
     let rows = pool_lines(event, round);
     let title = match round.filter(|_| !event.lifecycle.is_finished()) {
         Some(round) => desk.texts.with("desk-standings-after", "round", desk.round_name(round)),

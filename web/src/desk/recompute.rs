@@ -39,7 +39,7 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     let rule_set = named.unwrap_or(event.details.rules.rule_set);
     let mut other: Tournament = event.clone();
     other.details.rules = rule_sets::rules(rule_set);
-    let round = event.current_round().map(|(_, round)| round.id);
+    let round = event.begun_round().map(|(_, round)| round.id);
     let lines = |event: &Tournament| round.and_then(|round| standings_after(event, round)).unwrap_or_default();
     let real: HashMap<EntrantId, i32> = lines(event).iter().map(|line| (line.competitor, line.rank)).collect();
     let rows = lines(&other).into_iter().filter_map(|line| Some((real.get(&line.competitor).copied()?, line)));

@@ -7,7 +7,6 @@
 use std::collections::{HashMap, HashSet};
 
 use askama::Template;
-use chrono::{DateTime, Utc};
 use domain::permissions::Operation;
 use domain::tournament::phases::last_number;
 use domain::tournament::records::{Record, records_before};
@@ -214,7 +213,7 @@ fn page<'a>(desk: &'a Desk<'a>, round: Option<&'a Round>, asks: &'a str) -> Roun
     RoundPage {
         ways: next_step::other_ways(desk.state(), desk.texts, &frame.step, |operation| desk.may(operation)),
         frame,
-        clock: round.and_then(|round| shown_clock(desk, round, desk.shared.clock.now())),
+        clock: round.and_then(|round| shown_clock(desk, round)),
         rows,
         page,
         team_matches,
@@ -227,10 +226,9 @@ fn page<'a>(desk: &'a Desk<'a>, round: Option<&'a Round>, asks: &'a str) -> Roun
     }
 }
 
-fn shown_clock(event: &Desk<'_>, round: &Round, now: DateTime<Utc>) -> Option<ShownClock> {
+fn shown_clock(desk: &Desk<'_>, round: &Round) -> Option<ShownClock> {
     let clock = round.clock.filter(|_| round.status == ProgressStatus::InProgress)?;
-    let left = |seconds: i32| format!("{}:{:02}", seconds / 60, seconds % 60);
-    Some(ShownClock::new(clock, now, left, |at| event.moment(at)))
+    Some(ShownClock::new(clock, desk.shared.clock.now(), |at| desk.moment(at)))
 }
 
 pub(crate) async fn change_clock(desk: &Desk<'_>) -> PageResult {

@@ -13,7 +13,7 @@ use proto_events::organization::SeriesPlan;
 use serde_json::{Value, json};
 use service_kit::problem::Problem;
 use write_api::series::{ChangeSeries, EndSeries, NewSeries, SeriesDayDocument, SeriesFields, SeriesId, WEEKS};
-use write_api::{FieldErrors, Folded};
+use write_api::{FieldErrors, Folded, Typed as _};
 
 use crate::desk::event::Desk;
 use crate::desk::event_form::{Group, Kind, Setting, SettingsForm, row, weeks_until};

@@ -16,20 +16,19 @@ use write_api::events::event_fields::EventChange;
 use write_api::pictures::ReuseEventPicture;
 use write_api::registrations::register_player::CreateRegistration;
 use write_api::series::ChangeFollowingEvents;
-use write_api::{OnEvent, Written};
+use write_api::{OnEvent, Typed as _, Written};
 
 use crate::desk::audit_words::setting_key;
 use crate::desk::conventions::hub::Hub;
 use crate::desk::event::{Desk, EventFrame};
 use crate::desk::event_form::rules::nested;
-use crate::desk::event_form::{Group, SETTINGS, SettingsForm, faults, formats};
+use crate::desk::event_form::{Group, SETTINGS, SettingsForm, formats, labelled_settings};
 use crate::desk::players::by_id;
 use crate::desk::words::usual_rounds;
 use crate::desk::{meanwhile, players};
 use crate::parts::frame::Frame;
 use crate::serving::documents::{self, KnownEvent};
 use crate::serving::failures::{PageError, PageResult, failed};
-use crate::serving::form::FormIds;
 use crate::serving::interface::{self, Refused};
 use crate::serving::people::organization;
 use crate::serving::request::UserRequest;
@@ -66,7 +65,7 @@ pub(crate) async fn send(desk: &Desk<'_>) -> PageResult {
     match save(desk, fields).await {
         Ok(_) => desk.redirect_with(&desk.address("settings"), "frame-done-saved"),
         Err(refusal) if refusal.is_stale() => Err(PageError::Stale),
-        Err(refusal) => Err(PageError::Form(faults(desk.texts, refusal).into())),
+        Err(refusal) => Err(labelled_settings(desk.texts, refusal).into()),
     }
 }
 
@@ -88,7 +87,6 @@ struct NewEventPage {
     title: String,
     path: String,
     fields: SettingsForm,
-    form_id: String,
     /// Whether the form takes the time zone of the browser.
     is_blank: bool,
     day: Option<String>,
@@ -190,7 +188,7 @@ pub(crate) async fn send_copy(model: &Desk<'_>) -> PageResult {
 }
 
 async fn create(request: &UserRequest<'_>) -> Result<TournamentId, PageError> {
-    let refused = |refusal| PageError::Form(faults(request.texts, refusal).into());
+    let refused = |refusal| PageError::from(labelled_settings(request.texts, refusal));
     let mut body = nested(SettingsForm::sent(SETTINGS, &request.form).body());
     if let Some(slug) = request.query(CONVENTION) {
         body["convention_slug"] = json!(slug);
@@ -202,15 +200,5 @@ async fn create(request: &UserRequest<'_>) -> Result<TournamentId, PageError> {
 }
 
 fn page(request: &UserRequest<'_>, title: String, path: String, fields: SettingsForm) -> NewEventPage {
-    let form_id = FormIds::new_id();
-    NewEventPage {
-        frame: request.frame(),
-        title,
-        path,
-        fields,
-        form_id,
-        is_blank: false,
-        day: None,
-        regulars: Vec::new(),
-    }
+    NewEventPage { frame: request.frame(), title, path, fields, is_blank: false, day: None, regulars: Vec::new() }
 }

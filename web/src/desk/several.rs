@@ -43,10 +43,6 @@ struct SeveralPage<'a> {
 }
 
 impl SeveralPage<'_> {
-    fn is_target(&self, event: &Tournament) -> bool {
-        self.target == Some(event.id)
-    }
-
     /// Returns an event's name, with what it becomes and its start in the convention's time zone.
     fn label(&self, event: &Tournament) -> String {
         let (texts, name) = (self.frame.texts, event.details.name.as_str());

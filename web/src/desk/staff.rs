@@ -16,17 +16,10 @@ use crate::serving::people::organization;
 #[template(path = "desk/staff.html")]
 struct StaffPage<'a> {
     frame: EventFrame<'a>,
-    rows: Vec<StaffRow>,
+    /// Each with the name, the role, and whether the person has left the organization, so that the role has no effect.
+    rows: Vec<(UserId, String, Role, bool)>,
     members: Vec<Choice>,
     roles: Vec<Choice>,
-}
-
-struct StaffRow {
-    user_id: UserId,
-    name: String,
-    role: Role,
-    /// Whether the person has left the organization, so that the role has no effect.
-    has_left: bool,
 }
 
 pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
@@ -37,12 +30,9 @@ pub(crate) async fn show(desk: &Desk<'_>) -> PageResult {
     let people: Vec<_> = members.iter().chain(staff.keys()).copied().collect();
     let names = desk.shared.commands.names_of(&people).await.map_err(failed)?;
     let name = |id: &UserId| names.get(id).cloned().unwrap_or_else(|| format!("#{id}"));
-    let row = |(id, role): (&UserId, &Role)| {
-        let (user_id, role, has_left) = (*id, *role, !members.contains(id));
-        StaffRow { user_id, name: name(id), role, has_left }
-    };
+    let row = |(id, role): (&UserId, &Role)| (*id, name(id), *role, !members.contains(id));
     let mut rows: Vec<_> = staff.iter().map(row).collect();
-    rows.sort_by_key(|row| row.name.to_lowercase());
+    rows.sort_by_key(|(_, name, ..)| name.to_lowercase());
     let (person, chosen) = (desk.form.exact("person"), desk.form.exact("role"));
     let choice = |id: &UserId| Choice::new(id.to_string(), name(id), person == id.to_string());
     let mut choices: Vec<_> = members.iter().map(choice).collect();

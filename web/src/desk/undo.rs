@@ -5,7 +5,6 @@ use std::fmt::Debug;
 
 use chrono::{DateTime, Utc};
 use domain::machines::{EVENT, REGISTRATION};
-use domain::permissions::Operation;
 use domain::tournament::{Round, Tournament};
 use futures::future::BoxFuture;
 use proto_events::TournamentEvent;
@@ -32,29 +31,34 @@ use crate::serving::interface::Refused;
 /// What takes a change back.
 #[derive(Debug)]
 pub(crate) struct Undo {
-    pub(crate) operation: Operation,
     pub(crate) label: &'static str,
     pub(crate) command: Box<dyn Reversal>,
 }
 
 /// A command that takes a change back.
 pub(crate) trait Reversal: Debug + Send + Sync {
+    fn is_allowed(&self, desk: &Desk<'_>) -> bool;
+
     fn run<'a>(&'a self, desk: &'a Desk<'_>, terms: Terms) -> BoxFuture<'a, Result<(), Refused>>;
 }
 
 impl<C: EventCommand + Clone + 'static> Reversal for C {
+    fn is_allowed(&self, desk: &Desk<'_>) -> bool {
+        C::ROUTE.operation().is_some_and(|operation| desk.may(operation))
+    }
+
     fn run<'a>(&'a self, desk: &'a Desk<'_>, terms: Terms) -> BoxFuture<'a, Result<(), Refused>> {
         Box::pin(async move { desk.run(terms, self.clone()).await.map(|_| ()) })
     }
 }
 
 impl Undo {
-    fn new(operation: Operation, label: &'static str, command: impl Reversal + 'static) -> Self {
-        Self { operation, label, command: Box::new(command) }
+    fn new(label: &'static str, command: impl Reversal + 'static) -> Self {
+        Self { label, command: Box::new(command) }
     }
 
     fn of_registration(label: &'static str, registration_id: RegistrationId, change: ChangeRegistration) -> Self {
-        Self::new(Operation::ManageRegistrations, label, ChangeRegistration { registration_id, ..change })
+        Self::new(label, ChangeRegistration { registration_id, ..change })
     }
 }
 
@@ -88,12 +92,12 @@ pub(crate) fn of(
         E::PenaltyIssued { penalty_id, .. } | E::PenaltyRestored { penalty_id } => {
             let command = WithdrawPenalty { penalty_id: *penalty_id };
             let applies = event.penalty(*penalty_id)?.withdrawn.is_none();
-            applies.then(|| Undo::new(Operation::JudgePlayers, "desk-undo-penalty", command))
+            applies.then(|| Undo::new("desk-undo-penalty", command))
         }
         E::PenaltyWithdrawn { penalty_id } => {
             let command = RestorePenalty { penalty_id: *penalty_id };
             let is_withdrawn = event.penalty(*penalty_id)?.withdrawn.is_some();
-            is_withdrawn.then(|| Undo::new(Operation::JudgePlayers, "desk-undo-withdrawn", command))
+            is_withdrawn.then(|| Undo::new("desk-undo-withdrawn", command))
         }
         E::TimeExtended { match_id, time_extension_seconds } => {
             let (now, was) = (event.placed(*match_id)?, before.placed(*match_id)?.table.time_extension_seconds);
@@ -101,13 +105,13 @@ pub(crate) fn of(
             let is_open = applies && now.round.status != ProgressStatus::Complete;
             let match_id = *match_id;
             let command = ChangeMatch { match_id, time_extension_seconds: Some(was), ..ChangeMatch::default() };
-            is_open.then(|| Undo::new(Operation::JudgeMatches, "desk-undo-extension", command))
+            is_open.then(|| Undo::new("desk-undo-extension", command))
         }
         E::LifecycleChanged { status } => stepped_back(event, before, *status, now),
         E::DetailsChanged { details } => {
             let is_canceled = details.is_canceled && event.details.is_canceled && !before.details.is_canceled;
             let change = EventChange { is_canceled: Some(false), ..EventChange::default() };
-            is_canceled.then(|| Undo::new(Operation::ManageEvents, "desk-do-to-resume", change))
+            is_canceled.then(|| Undo::new("desk-do-to-resume", change))
         }
         _ => None,
     }
@@ -160,9 +164,9 @@ fn step_to(event: &Tournament, status: LifecycleStatus, now: DateTime<Utc>) -> O
     is_possible.then(|| match reopens && is_late {
         true => {
             let change = EventChange { registration_closes: Some(OrNull(None)), ..EventChange::default() };
-            Undo::new(Operation::ManageEvents, label, change)
+            Undo::new(label, change)
         }
-        false => Undo::new(Operation::ManageEvents, label, ChangeLifecycle { status }),
+        false => Undo::new(label, ChangeLifecycle { status }),
     })
 }
 
@@ -193,7 +197,7 @@ fn taken_out(event: &Tournament, id: RegistrationId, began_as: RegistrationStatu
     let is_possible = REGISTRATION.after(entry.status).contains(&RegistrationStatus::Canceled);
     let is_before = event.rounds().next().is_none() && !event.lifecycle.is_finished();
     let command = DropPlayer { registration_id: id };
-    (is_possible && is_before).then(|| Undo::new(Operation::Register, "desk-undo-registered", command))
+    (is_possible && is_before).then(|| Undo::new("desk-undo-registered", command))
 }
 
 /// Takes the lock of all lists, or its end, back. There is no way back to the deadline, nor to locks of single lists, so
@@ -213,15 +217,14 @@ fn list(event: &Tournament, before: &Tournament, id: RegistrationId, is_locked: 
 }
 
 /// Returns the opposite of a lock. Published lists stay locked.
-fn lock(event: &Tournament, is_locked: bool, only: Option<RegistrationId>) -> Option<Undo> {
+fn lock(event: &Tournament, is_locked: bool, registration_id: Option<RegistrationId>) -> Option<Undo> {
     use LifecycleStatus::{DecklistsPublished, DecklistsPublishing};
     if is_locked && matches!(event.lifecycle, DecklistsPublishing | DecklistsPublished) {
         return None;
     }
-    let (operation, registration_id) = (Operation::ManageRegistrations, only);
     Some(match is_locked {
-        true => Undo::new(operation, "desk-undo-locked", UnlockDecklists { registration_id }),
-        false => Undo::new(operation, "desk-undo-unlocked", LockDecklists { registration_id }),
+        true => Undo::new("desk-undo-locked", UnlockDecklists { registration_id }),
+        false => Undo::new("desk-undo-unlocked", LockDecklists { registration_id }),
     })
 }
 
@@ -229,7 +232,7 @@ fn removed(event: &Tournament, id: RoundId) -> Option<Undo> {
     use LifecycleStatus::{EventInProgress, RegistrationClosed};
     last_round(event).filter(|round| round.id == id && round.status == ProgressStatus::Upcoming)?;
     let is_possible = matches!(event.lifecycle, RegistrationClosed | EventInProgress) && !event.details.is_canceled;
-    is_possible.then(|| Undo::new(Operation::RunRounds, "desk-do-remove-round", RemoveRound { round_id: id }))
+    is_possible.then(|| Undo::new("desk-do-remove-round", RemoveRound { round_id: id }))
 }
 
 /// Reopens the last round, if no cut followed it.
@@ -237,7 +240,7 @@ fn reopened(event: &Tournament, id: RoundId) -> Option<Undo> {
     let round = last_round(event).filter(|round| round.id == id && round.status == ProgressStatus::Complete)?;
     let was_cut = event.cuts.iter().any(|cut| round.number > 0 && cut.after_round_number >= round.number);
     let is_possible = event.lifecycle == LifecycleStatus::EventInProgress && !event.details.is_canceled && !was_cut;
-    is_possible.then(|| Undo::new(Operation::RunRounds, "desk-do-reopen", StartRound { round_id: id }))
+    is_possible.then(|| Undo::new("desk-do-reopen", StartRound { round_id: id }))
 }
 
 fn last_round(event: &Tournament) -> Option<&Round> {

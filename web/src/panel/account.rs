@@ -24,7 +24,7 @@ use crate::parts::format::{Badge, ends, last_day};
 use crate::parts::frame::Frame;
 use crate::parts::page_kinds::{Link, SecretPage};
 use crate::serving::failures::{PageResult, failed, not_found};
-use crate::serving::form::{Form, FormIds};
+use crate::serving::form::Form;
 use crate::serving::people::{invitations, memberships, person};
 use crate::serving::request::UserRequest;
 use crate::serving::{response, session_cookies};
@@ -200,7 +200,7 @@ pub(crate) async fn issue_form(request: &UserRequest<'_>) -> PageResult {
         .control(field(request, "name", "desk-name").required().hint(texts.say("panel-token-name-hint")))
         .controls(organization_choice(request, &memberships))
         .control(last_day_field(texts, request.form.text("expires_at"), "panel-last-day-hint"))
-        .control(Control::Hidden("form_id", FormIds::new_id()));
+        .once();
     request.page(&page)
 }
 

@@ -34,16 +34,8 @@ struct ClaimsPage {
 
 impl ClaimsPage {
     fn label(&self, key: &str, guest: &UserId, by: &UserId) -> String {
-        let names = [("guest", self.name(guest).into()), ("account", self.name(by).into())];
+        let names = [("guest", self.people.name(*guest).into()), ("account", self.people.name(*by).into())];
         self.frame.texts.with_all(key, names)
-    }
-
-    fn name(&self, person: &UserId) -> String {
-        self.people.name(*person)
-    }
-
-    fn username(&self, person: &UserId) -> String {
-        self.people.username(*person)
     }
 }
 

@@ -3,7 +3,6 @@
 
 use api_kit::path::integer;
 use storage::notifications::DiscordChannel;
-use write_api::discord::AddDiscordChannel;
 
 use crate::panel::common::{field, form};
 use crate::panel::mail::line;
@@ -59,7 +58,8 @@ pub(crate) async fn add(request: &UserRequest<'_>) -> PageResult {
         language: texts.language().tag().to_owned(),
     };
     let hello = texts.with("panel-discord-hello", "site", request.shared.public_url.as_str());
-    request.carry_out(&AddDiscordChannel(channel, hello)).await?;
+    let added = request.shared.commands.add_discord_channel(&channel, &hello).await;
+    added.map_err(|error| PageError::of_command(texts, error))?;
     request.redirect_with(PATH, "frame-done-saved")
 }
 

@@ -16,7 +16,6 @@ use crate::parts::format::{Badge, end_of_day, ends, last_day};
 use crate::parts::frame::Frame;
 use crate::parts::page_kinds::{FormPage, Link, SecretPage};
 use crate::serving::failures::{PageResult, not_found};
-use crate::serving::form::FormIds;
 use crate::serving::people::{People, organization};
 use crate::serving::request::{PageRequest, UserRequest};
 use crate::texts::{Texts, said};
@@ -57,7 +56,7 @@ pub(crate) async fn issue_form(request: &UserRequest<'_>) -> PageResult {
         .control(new_role(request, &[Scheme::ApiKey]))
         .control(Control::Checkbox(read_only))
         .control(last_day_field(texts, typed.text("expires_at"), "panel-last-day-hint"))
-        .control(Control::Hidden("form_id", FormIds::new_id()));
+        .once();
     request.page(&page)
 }
 
@@ -197,7 +196,7 @@ fn find(organization: &Organization, id: ApiKeyId) -> Result<&ApiKey, Problem> {
 
 /// Returns the last use of a key that the log or this process knows of.
 fn last_use(request: &PageRequest, key: &ApiKey) -> Option<DateTime<Utc>> {
-    request.shared.gate.last_use_of(key.id, key.last_used_at)
+    request.shared.gate.last_use(key.id, key.last_used_at)
 }
 
 pub(crate) fn state(request: &PageRequest, key: &ApiKey, organization: &Organization) -> Badge {

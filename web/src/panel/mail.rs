@@ -9,15 +9,14 @@ use proto_events::Actor;
 use service_kit::credential_value::Kind;
 use service_kit::{BoxError, chain};
 use storage::deliveries::{Delivery, DeliveryPage};
-use write_api::accounts::{ConfirmEmail, MailLink, may_be_mailed};
-use write_api::letters::SendTestLetter;
+use write_api::accounts::{MailLink, may_be_mailed};
 use write_api::{CommandError, FieldErrors};
 
 use crate::panel::common::{NEXT, field, form, to_sign_in};
-use crate::panel::sign_in::{does_not_open, holder, quiet};
+use crate::panel::sign_in::{NO_LINK, does_not_open, holder, quiet};
 use crate::parts::control::TextField;
 use crate::parts::format::Badge;
-use crate::parts::page_kinds::{FormPage, Link, MessagePage};
+use crate::parts::page_kinds::{Link, MessagePage};
 use crate::serving::attempts::Person;
 use crate::serving::failures::{PageError, PageResult, refusal, store_problem};
 use crate::serving::page::{START, local_path};
@@ -77,7 +76,8 @@ pub(crate) async fn test(request: &UserRequest<'_>) -> PageResult {
     if let Some(until) = counted.map_err(store_problem)? {
         return Err(refused_until(request, TOO_MANY, until));
     }
-    request.carry_out(&SendTestLetter { user_id, language: request.texts.language().tag() }).await?;
+    let sent = request.shared.commands.send_test_letter(user_id, request.texts.language().tag()).await;
+    sent.map_err(|error| PageError::of_command(request.texts, error))?;
     request.redirect(PATH)
 }
 
@@ -88,21 +88,18 @@ pub(crate) async fn forgotten(request: &PageRequest) -> PageResult {
     if request.shared.commands.mail_from().is_none() {
         return answer(request, "panel-forgotten", "panel-sign-in-note");
     }
-    request.page(&forgotten_form(request))
+    let texts = request.texts;
+    let username = field(request, "username", "panel-username").required();
+    let page = form(request, texts.say("panel-forgotten"), "panel-forgotten-do")
+        .lead(texts.say("panel-forgotten-lead"))
+        .control(TextField { autocomplete: "username", ..username })
+        .cancel("/login/", "desk-cancel");
+    request.page(&page)
 }
 
 /// Answers with a title and a text, by their keys, and the way to sign in.
 pub(crate) fn answer(request: &PageRequest, title: &str, key: &str) -> PageResult {
     request.page(&to_sign_in(request, request.texts.say(title), request.texts.say(key)))
-}
-
-fn forgotten_form(request: &PageRequest) -> FormPage {
-    let texts = request.texts;
-    let username = field(request, "username", "panel-username").required();
-    form(request, texts.say("panel-forgotten"), "panel-forgotten-do")
-        .lead(texts.say("panel-forgotten-lead"))
-        .control(TextField { autocomplete: "username", ..username })
-        .cancel("/login/", "desk-cancel")
 }
 
 /// Sends a link to the account's address, if it has one. The answer, the time that it takes and the limits do not depend
@@ -194,8 +191,7 @@ pub(crate) async fn confirm_form(request: &PageRequest) -> PageResult {
 pub(crate) async fn confirm(request: &PageRequest) -> PageResult {
     let (user, user_id, value) = holder(request, Kind::EmailLink).await?;
     check_session(request, &user).await?;
-    let command = ConfirmEmail { user_id, value };
-    match request.shared.commands.carry_out(&Actor::User(user_id), &command).await {
+    match request.shared.commands.confirm_email(user_id, &value).await {
         Ok(_) if UserSession::find(request).await.is_some_and(|session| session.caller.user_id == user_id) => {
             let next = cookie(&request.headers, NEXT).map_or(START, local_path);
             let next = if next == START { "/me/" } else { next };
@@ -205,7 +201,7 @@ pub(crate) async fn confirm(request: &PageRequest) -> PageResult {
         Ok(_) => answer(request, "panel-confirm-email", "panel-email-confirmed"),
         Err(error) => {
             refusal(error)?;
-            Err(does_not_open(request))
+            Err(does_not_open(request, NO_LINK))
         }
     }
 }

@@ -1,7 +1,6 @@
 //! `/account/`: a person creates an account. Its address is confirmed by a link that comes by mail; until then the account page
 //! says so, and sends the link again.
 
-use proto_events::Actor;
 use proto_events::user::Profile;
 use service_kit::password::Password;
 use write_api::accounts::CreateAccount;
@@ -11,7 +10,6 @@ use crate::panel::mail::{self, MailedLink, confirm_own};
 use crate::parts::control::{Control, TextField};
 use crate::parts::page_kinds::{FormPage, MessagePage};
 use crate::serving::failures::{PageError, PageResult, store_problem};
-use crate::serving::form::FormIds;
 use crate::serving::page::local_path;
 use crate::serving::passwords::{TOO_MANY, check_connection, plain_http_warning, refused_until};
 use crate::serving::people::person;
@@ -60,7 +58,7 @@ fn account_form(request: &PageRequest) -> FormPage {
         .control(field("username", "panel-username", "username").hint(texts.say("panel-username-hint")))
         .control(email.hint(texts.say("panel-create-account-email")))
         .control(password.hint(texts.say("panel-new-password-hint")))
-        .control(Control::Hidden("form_id", FormIds::new_id()))
+        .once()
         .control(Control::Hidden("next", next.to_owned()))
         .link(with_next("/login/", next), "panel-create-account-have");
     page.links.extend(links(request, next));
@@ -90,7 +88,7 @@ pub(crate) async fn create(request: &PageRequest) -> PageResult {
     if let Some(until) = counted.map_err(store_problem)? {
         return Err(refused_until(request, TOO_MANY, until));
     }
-    let created = shared.commands.carry_out(&Actor::System, &command).await;
+    let created = command.run(&shared.commands).await;
     let user = &created.map_err(|error| PageError::of_command(texts, error))?.folded.state;
     claim.complete();
     shared.attempts.account_made(shared.clock.now()).await.map_err(store_problem)?;

@@ -18,10 +18,9 @@ use crate::panel::account::{profile_fields, profile_from};
 use crate::panel::common::{chosen_role, field, form, new_link_page, new_role, once};
 use crate::panel::members::{MEMBERS, not_a_member};
 use crate::panel::own_data::says_what_goes;
-use crate::parts::control::{Control, TextField};
+use crate::parts::control::TextField;
 use crate::parts::frame::Frame;
 use crate::serving::failures::{PageError, PageResult};
-use crate::serving::form::FormIds;
 use crate::serving::people::{OrganizationsPerson, People, administrator, organization, person};
 use crate::serving::request::UserRequest;
 use crate::serving::response;
@@ -84,7 +83,7 @@ pub(crate) async fn new_form(request: &UserRequest<'_>) -> PageResult {
         .control(field("username", "panel-username").required().hint(texts.say("panel-username-hint")))
         .control(email.hint(texts.say("panel-email-hint")))
         .control(new_role(request, &[Scheme::ApiKey, Scheme::Cookie]))
-        .control(Control::Hidden("form_id", FormIds::new_id()));
+        .once();
     request.page(&page)
 }
 
@@ -138,7 +137,7 @@ pub(crate) async fn ask_for_link(request: &UserRequest<'_>) -> PageResult {
         .lead(texts.say("panel-link-means"))
         .lead(texts.say("panel-link-until"))
         .cancel(person.path(), "desk-cancel")
-        .control(Control::Hidden("form_id", FormIds::new_id()));
+        .once();
     request.page(&page)
 }
 

@@ -3,7 +3,6 @@
 
 use axum::http::StatusCode;
 use domain::user::User;
-use proto_events::Actor;
 use service_kit::chain;
 use service_kit::oidc::{Attempt, Identity, OidcError};
 use write_api::accounts::{CreateProvidedAccount, LinkProvider, UnlinkProvider};
@@ -105,7 +104,7 @@ async fn enter(request: &PageRequest, provider: &Provider, identity: &Identity, 
             let username = identity.text("preferred_username").to_owned();
             let language = request.texts.language().tag();
             let command = CreateProvidedAccount { account, email, name, username, language };
-            match commands.carry_out(&Actor::System, &command).await {
+            match command.run(commands).await {
                 Ok(created) => {
                     attempts.account_made(now).await.map_err(store_problem)?;
                     created.folded.state.clone()

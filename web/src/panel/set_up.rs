@@ -3,8 +3,7 @@
 
 use api_kit::path::is_local;
 use askama::Template;
-use axum::http::{StatusCode, header};
-use axum::response::Response;
+use axum::http::header;
 use domain::time_zone::Zone;
 use proto_events::Actor;
 use proto_events::user::Profile;
@@ -14,17 +13,20 @@ use write_api::CommandError;
 use write_api::set_up_installation::SetUpInstallation;
 
 use crate::panel::common::{field, new_password, to_sign_in};
-use crate::panel::sign_in::quiet;
+use crate::panel::sign_in::{does_not_open, quiet};
 use crate::parts::control::TextField;
 use crate::parts::frame::Frame;
 use crate::parts::qr::QrCode;
 use crate::serving::failures::{PageError, PageResult, store_problem};
 use crate::serving::open_settings::{Apply, ChosenSettings};
-use crate::serving::passwords::{check_connection, plain_http_warning, set_retry_after, too_many};
+use crate::serving::passwords::{check_connection, plain_http_warning, wrong_link};
 use crate::serving::request::{PageRequest, UserRequest};
 use crate::serving::{response, session_cookies};
 
 pub(crate) const NEXT: &str = "/admin/set-up/";
+
+/// The key of why the link of an installation that is set up does not open.
+const IS_SET_UP: &str = "panel-is-set-up";
 
 #[derive(Template)]
 #[template(path = "panel/set_up.html")]
@@ -98,7 +100,9 @@ impl Drop for AppliesSettings {
 /// Answers a set-up that is refused: another one may have been first.
 fn refused(request: &PageRequest, error: CommandError) -> PageError {
     match &error {
-        CommandError::Refused(refused) if refused.code() == "installation-is-set-up" => is_set_up(request),
+        CommandError::Refused(refused) if refused.code() == "installation-is-set-up" => {
+            does_not_open(request, IS_SET_UP)
+        }
         _ => PageError::of_command(request.texts, error),
     }
 }
@@ -180,29 +184,14 @@ fn chosen(request: &PageRequest) -> ChosenSettings {
 
 /// Answers a link that does not open: with a wrong code, which is counted, or of an installation that is set up.
 async fn check_link(request: &PageRequest) -> Result<(), PageError> {
-    let (shared, now) = (&request.shared, request.shared.clock.now());
-    if shared.is_set_up().await.map_err(store_problem)? {
-        return Err(is_set_up(request));
+    if request.shared.is_set_up().await.map_err(store_problem)? {
+        return Err(does_not_open(request, IS_SET_UP));
     }
-    if shared.set_up_link.opens(request.param("link")) {
+    if request.shared.set_up_link.opens(request.param("link")) {
         return Ok(());
     }
-    let until = shared.attempts.wrong_link(request.address, now).await.map_err(store_problem)?;
-    let lead = until.map_or_else(|| request.texts.say("panel-waits-for-set-up"), |until| too_many(request, until));
-    let mut page = message(request, lead)?;
-    if let Some(until) = until {
-        set_retry_after(request, &mut page, until);
-    }
-    Err(page.into())
-}
-
-fn is_set_up(request: &PageRequest) -> PageError {
-    message(request, request.texts.say("panel-is-set-up")).map_or_else(Into::into, Into::into)
-}
-
-fn message(request: &PageRequest, lead: String) -> Result<Response, Problem> {
-    let page = to_sign_in(request, request.texts.say("panel-no-link"), lead);
-    Ok(quiet(response::page(StatusCode::NOT_FOUND, &page)?))
+    let page = |lead| to_sign_in(request, request.texts.say("panel-no-link"), lead);
+    Err(quiet(wrong_link(request, "panel-waits-for-set-up", page).await?).into())
 }
 
 #[derive(Template)]

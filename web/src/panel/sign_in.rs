@@ -102,7 +102,15 @@ pub(crate) async fn sign_out(request: &PageRequest) -> PageResult {
 
 pub(crate) async fn link(request: &PageRequest) -> PageResult {
     let (user, ..) = holder(request, Kind::PasswordLink).await?;
-    Ok(quiet(request.page(&link_form(request, &user))?))
+    let texts = request.texts;
+    let username = TextField::new("username", texts.say("panel-username"), &user.profile.username);
+    let password = TextField::password("password", texts.say("panel-password"), "new-password");
+    let page = form(request, texts.say("panel-set-password"), "panel-do-set-password")
+        .lead(texts.with("panel-set-password-for", "name", user.profile.best_identifier.as_str()))
+        .control(TextField { autocomplete: "username", fixed: true, ..username })
+        .control(password.hint(texts.say("panel-new-password-hint")))
+        .control(TextField::password("repeated", texts.say("panel-repeat-password"), "new-password"));
+    Ok(quiet(request.page(&page)?))
 }
 
 /// Sets the password and signs in: the holder of the link counts as the person.
@@ -117,7 +125,7 @@ pub(crate) async fn set_password(request: &PageRequest) -> PageResult {
         Err(error) => {
             let refused = refusal(error)?;
             return Err(match (refused.code(), refused.fields()) {
-                ("account-invalid-link", _) => does_not_open(request),
+                ("account-invalid-link", _) => does_not_open(request, NO_LINK),
                 (_, Some(errors)) => errors.clone().into(),
                 _ => Problem::internal(refused).into(),
             });
@@ -129,15 +137,18 @@ pub(crate) async fn set_password(request: &PageRequest) -> PageResult {
 
 /// Returns the holder of a valid link of this kind.
 pub(crate) async fn holder(request: &PageRequest, kind: Kind) -> Result<(User, UserId, CredentialValue), PageError> {
-    let invalid = || does_not_open(request);
+    let invalid = || does_not_open(request, NO_LINK);
     let (user_id, value) = read_link(kind, request.param("link")).ok_or_else(invalid)?;
     let user = request.shared.commands.holder_of_link(user_id, &value).await.map_err(failed)?;
     Ok((user.ok_or_else(invalid)?.state.clone(), user_id, value))
 }
 
-/// Answers an invalid link. Used and unknown links get the same answer.
-pub(crate) fn does_not_open(request: &PageRequest) -> PageError {
-    let page = to_sign_in(request, request.texts.say("panel-no-link"), request.texts.say("panel-no-link-why"));
+/// The key of why a link does not open. Used and unknown links get the same answer.
+pub(crate) const NO_LINK: &str = "panel-no-link-why";
+
+/// Answers a link that does not open, with the key of the reason.
+pub(crate) fn does_not_open(request: &PageRequest, why: &str) -> PageError {
+    let page = to_sign_in(request, request.texts.say("panel-no-link"), request.texts.say(why));
     response::page(StatusCode::NOT_FOUND, &page).map_or_else(Into::into, |page| quiet(page).into())
 }
 
@@ -145,15 +156,4 @@ pub(crate) fn does_not_open(request: &PageRequest) -> PageError {
 pub(crate) fn quiet(mut page: Response) -> Response {
     page.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin"));
     page
-}
-
-fn link_form(request: &PageRequest, user: &User) -> FormPage {
-    let texts = request.texts;
-    let username = TextField::new("username", texts.say("panel-username"), &user.profile.username);
-    let password = TextField::password("password", texts.say("panel-password"), "new-password");
-    form(request, texts.say("panel-set-password"), "panel-do-set-password")
-        .lead(texts.with("panel-set-password-for", "name", user.profile.best_identifier.as_str()))
-        .control(TextField { autocomplete: "username", fixed: true, ..username })
-        .control(password.hint(texts.say("panel-new-password-hint")))
-        .control(TextField::password("repeated", texts.say("panel-repeat-password"), "new-password"))
 }

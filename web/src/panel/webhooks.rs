@@ -23,7 +23,7 @@ use crate::parts::format::{Badge, Moment, last_answer};
 use crate::parts::frame::Frame;
 use crate::parts::page_kinds::{FormPage, Link, SecretPage};
 use crate::serving::failures::{PageResult, not_found, store_problem};
-use crate::serving::form::{Form, FormIds};
+use crate::serving::form::Form;
 use crate::serving::people::organization;
 use crate::serving::request::{PageRequest, UserRequest};
 use crate::texts::{Texts, said};
@@ -34,17 +34,14 @@ pub(crate) const WEBHOOKS_PATH: &str = "/admin/webhooks/";
 #[template(path = "panel/webhooks.html")]
 struct WebhooksPage<'a> {
     frame: Frame,
-    /// Each with its name, its state and its types.
-    rows: Vec<(&'a Webhook, String, Badge, String)>,
+    organization: &'a Organization,
+    failing: Vec<FailingWebhook>,
 }
 
 pub(crate) async fn list(request: &UserRequest<'_>) -> PageResult {
     let organization = organization(request).await?;
     let failing = request.shared.events.failing_webhooks(organization.state.id).await.map_err(store_problem)?;
-    let row =
-        |webhook| (webhook, name(webhook), state(request.texts, webhook, &failing), types(request.texts, webhook));
-    let rows = organization.state.webhooks.iter().map(row).collect();
-    request.page(&WebhooksPage { frame: request.frame(), rows })
+    request.page(&WebhooksPage { frame: request.frame(), organization: &organization.state, failing })
 }
 
 fn types(texts: &Texts, webhook: &Webhook) -> String {
@@ -60,7 +57,7 @@ pub(crate) async fn add_form(request: &UserRequest<'_>) -> PageResult {
         .lead(texts.say("panel-webhook-types-hint"))
         .cancel(WEBHOOKS_PATH, "desk-cancel")
         .controls(controls(texts, &settings))
-        .control(Control::Hidden("form_id", FormIds::new_id()));
+        .once();
     request.page(&page)
 }
 
@@ -121,7 +118,7 @@ pub(crate) async fn change(request: &UserRequest<'_>) -> PageResult {
 pub(crate) async fn ask_to_rotate(request: &UserRequest<'_>) -> PageResult {
     let page = question(request, "panel-rotate-webhook-title", "panel-to-rotate-secret").await?;
     let page = page.lead(request.texts.say("panel-rotate-webhook-means"));
-    request.page(&page.control(Control::Hidden("form_id", FormIds::new_id())))
+    request.page(&page.once())
 }
 
 pub(crate) async fn rotate(request: &UserRequest<'_>) -> PageResult {

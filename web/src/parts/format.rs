@@ -63,17 +63,17 @@ pub(crate) struct ShownClock {
 }
 
 impl ShownClock {
-    /// Returns a clock for display. `left` says the seconds that are left in words.
-    pub(crate) fn new(
-        clock: RoundClock,
-        now: DateTime<Utc>,
-        left: impl Fn(i32) -> String,
-        moment: impl Fn(DateTime<Utc>) -> Moment,
-    ) -> Self {
+    /// Returns a clock for display.
+    pub(crate) fn new(clock: RoundClock, now: DateTime<Utc>, moment: impl Fn(DateTime<Utc>) -> Moment) -> Self {
         let seconds = remaining_seconds(clock, now);
         let (ends, now) = (ends_at(clock).map(moment), now.to_rfc3339_opts(SecondsFormat::Millis, true));
-        Self { left: left(seconds), ends, now, is_over: seconds == 0 }
+        Self { left: time_left(seconds.into()), ends, now, is_over: seconds == 0 }
     }
+}
+
+/// Writes the seconds that are left as a clock shows them: `4:09`.
+pub(crate) fn time_left(seconds: i64) -> String {
+    format!("{}:{:02}", seconds.max(0) / 60, seconds.max(0) % 60)
 }
 
 /// Returns the name of a round for staff and players: `Round 3`, `Semifinals`, `Player meeting 2`.

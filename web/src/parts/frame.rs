@@ -17,6 +17,8 @@ pub(crate) struct Frame {
     pub(crate) who: Option<Who>,
     /// The token for the forms of the page; empty if no one is signed in.
     pub(crate) form_token: String,
+    /// A random id for forms of the page that are carried out once.
+    pub(crate) form_id: String,
     /// The control for the current password, if the page's form requires it.
     pub(crate) password: Option<TextField>,
     /// Message about a completed action; may be empty.

@@ -95,6 +95,12 @@ impl FormPage {
         controls.into_iter().fold(self, Self::control)
     }
 
+    /// Adds the id by which the form is carried out once.
+    pub(crate) fn once(self) -> Self {
+        let id = self.frame.form_id.clone();
+        self.control(Control::Hidden("form_id", id))
+    }
+
     /// Returns the faults that no control shows.
     fn faults(&self) -> Vec<String> {
         self.frame.faults.elsewhere(self.frame.texts, &self.controls, self.frame.password.as_ref())
@@ -189,12 +195,12 @@ mod tests {
             Control::Text(TextField::password("password", "Password", "new-password")),
             Control::RadioGroup(role),
             Control::Checkbox(tick),
-            Control::Hidden("form_id", "abc".into()),
         ];
         let frame = Frame {
             base: "/crosstable".into(),
             who: None,
             form_token: "token".into(),
+            form_id: "abc".into(),
             password: None,
             notice: String::new(),
             faults: errors.into(),
@@ -203,7 +209,7 @@ mod tests {
             languages: Vec::new(),
         };
         let mut page = FormPage::new(frame, "Make <it>".into(), "/admin/it/", "form-refused").controls(controls);
-        page = page.lead("First read this.".into()).points(["It stops.".into()]);
+        page = page.once().lead("First read this.".into()).points(["It stops.".into()]);
         page.submit = "Make it".into();
         page.cancel = Some(Link::new("/admin/", "Cancel"));
         let page = page.render().unwrap();

@@ -81,7 +81,7 @@ mod tests {
     fn the_operations_of_a_group_have_the_same_roles() {
         for operation in Operation::ALL {
             for other in Operation::ALL.iter().filter(|other| group(**other) == group(*operation)) {
-                assert_eq!(operation.roles(), other.roles(), "{operation:?} and {other:?}");
+                assert_eq!(operation.rule().roles, other.rule().roles, "{operation:?} and {other:?}");
             }
         }
     }

@@ -6,7 +6,7 @@
 //! the client, and slowed down; a right one always opens.
 
 use api_kit::private_links::Code;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use domain::permissions::Operation::ReadOwnRegistrations;
 use domain::possible_results::choices;
@@ -30,12 +30,11 @@ use crate::desk::words::{Entry, EntryForm, as_score};
 use crate::parts::page_kinds::MessagePage;
 use crate::player::page::{Draft, Player, PlayerBy};
 use crate::player::queue;
-use crate::serving::failures::{PageError, PageResult, failed, not_found, store_problem};
+use crate::serving::failures::{PageError, PageResult, failed, not_found};
 use crate::serving::interface::Refused;
 use crate::serving::live::PageReader;
-use crate::serving::passwords::{set_retry_after, too_many};
+use crate::serving::passwords::wrong_link;
 use crate::serving::request::{PageRequest, UserRequest};
-use crate::serving::response;
 
 pub(crate) async fn show(player: &Player<'_>) -> PageResult {
     player.request.page(&player.page().await?)
@@ -90,20 +89,9 @@ const NO_LINK: &str = "player-no-link-why";
 
 /// Answers a link that does not open, with the key of the reason. Such requests are counted and slowed down.
 pub(super) async fn does_not_open(request: &PageRequest, why: &str) -> PageError {
-    not_opened(request, why).await.map_or_else(Into::into, |page| quiet(page).into())
-}
-
-async fn not_opened(request: &PageRequest, why: &str) -> Result<Response, Problem> {
-    let (texts, now) = (request.texts, request.shared.clock.now());
-    let until = request.shared.attempts.wrong_link(request.address, now).await.map_err(store_problem)?;
-    let lead = until.map_or_else(|| texts.say(why), |until| too_many(request, until));
-    let page =
-        MessagePage { frame: request.frame(), title: texts.say("player-no-link"), lead: vec![lead], links: Vec::new() };
-    let mut page = response::page(StatusCode::NOT_FOUND, &page)?;
-    if let Some(until) = until {
-        set_retry_after(request, &mut page, until);
-    }
-    Ok(page)
+    let (frame, title) = (request.frame(), request.texts.say("player-no-link"));
+    let page = |reason| MessagePage { frame, title, lead: vec![reason], links: Vec::new() };
+    wrong_link(request, why, page).await.map_or_else(Into::into, |page| quiet(page).into())
 }
 
 fn quiet(mut page: Response) -> Response {

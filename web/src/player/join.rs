@@ -20,7 +20,7 @@ use service_kit::problem::Problem;
 use write_api::registrations::join_as_guest::{JoinAsGuest, SAME_NAME};
 use write_api::registrations::joining::Joining;
 use write_api::registrations::register_player::check_open;
-use write_api::{Command as _, FieldErrors, Folded, Refusal, Terms};
+use write_api::{FieldErrors, Folded, Refusal, Terms};
 
 use crate::parts::control::{Faults, TextField};
 use crate::parts::format::Moment;
@@ -30,7 +30,6 @@ use crate::player::held::HeldLinks;
 use crate::player::own_match::named;
 use crate::public::colors;
 use crate::serving::failures::{PageError, PageResult, failed, not_found, store_problem};
-use crate::serving::form::FormIds;
 use crate::serving::interface;
 use crate::serving::passwords::refused_until;
 use crate::serving::request::{PageRequest, UserSession};
@@ -45,12 +44,9 @@ struct Door {
     invite: Option<Invite>,
 }
 
-/// Why a code leads nowhere.
-struct Shut {
-    why: String,
-    /// Whether a code is missing, rather than wrong.
-    is_missing: bool,
-}
+/// The keys of why a code leads nowhere: it is wrong, or the event needs one.
+const WRONG: &str = "player-join-wrong";
+const NEEDS_CODE: &str = "player-join-needs-code";
 
 #[derive(Template)]
 #[template(path = "player/join.html")]
@@ -67,15 +63,11 @@ struct JoinPage<'a> {
     open: Result<(), String>,
     /// How many places are left, or the place in line that the person gets; empty if there is no limit.
     places: String,
-    /// Whether a person is signed in, and registers with the account.
-    account: bool,
     /// Whether only people with an account may register.
     needs_account: bool,
     can_create_account: bool,
     /// The name of another person that was typed.
     same_name: Option<String>,
-    /// A random value, by which the form is carried out once.
-    form_id: String,
     name: TextField,
     /// The field for the e-mail address, if mail is sent.
     email: Option<TextField>,
@@ -98,13 +90,14 @@ fn code_form(request: &PageRequest) -> FormPage {
 pub(crate) async fn find(request: &PageRequest) -> PageResult {
     match door(request, request.form.text("code")).await? {
         Ok(door) => request.redirect(&format!("/join/{}/", door.code)),
-        Err(shut) => Err(Faults::at("code", shut.why).into()),
+        Err(why) => Err(Faults::at("code", request.texts.say(why)).into()),
     }
 }
 
-/// Returns the event to which a code leads. An event without a public page is answered like a wrong code.
-async fn door(request: &PageRequest, typed: &str) -> Result<Result<Door, Shut>, Problem> {
-    let (shared, texts) = (&request.shared, request.texts);
+/// Returns the event to which a code leads, or the key of why it leads nowhere. An event without a public page is
+/// answered like a wrong code.
+async fn door(request: &PageRequest, typed: &str) -> Result<Result<Door, &'static str>, Problem> {
+    let shared = &request.shared;
     let (invite, known) = (Invite::read(typed), JoinCodes::event_of(typed));
     let event = match invite.as_ref().map(|invite| invite.event).or(known.map(|(id, _)| id)) {
         Some(id) => shared.commands.tournament(id).await.map_err(failed)?,
@@ -112,33 +105,32 @@ async fn door(request: &PageRequest, typed: &str) -> Result<Result<Door, Shut>, 
     };
     let is_shown = |event: &Tournament| !(event.is_deleted || event.details.is_test || event.details.is_unlisted);
     let event = event.filter(|event| is_shown(&event.state));
-    let shut = |key, is_missing| Ok(Err(Shut { why: texts.say(key), is_missing }));
     if let Some(invite) = invite {
         let admits = |event: &Tournament| invite.is_current(&shared.private_links, event);
         return match event.filter(|event| admits(&event.state) && !event.state.in_group(invite.group).is_empty()) {
             Some(event) => Ok(Ok(Door { event, code: invite.text(), invite: Some(invite) })),
-            None => shut("player-join-wrong", false),
+            None => Ok(Err(WRONG)),
         };
     }
-    match (known, event) {
+    Ok(match (known, event) {
         (Some((_, None)), Some(event)) => match event.state.details.registration_policy {
-            RegistrationPolicy::JoinCode => shut("player-join-needs-code", true),
-            _ => Ok(Ok(Door { code: event.state.id.to_string(), event, invite: None })),
+            RegistrationPolicy::JoinCode => Err(NEEDS_CODE),
+            _ => Ok(Door { code: event.state.id.to_string(), event, invite: None }),
         },
         (Some((_, Some(code))), Some(event)) if shared.join_codes.admits(&event.state, code) => {
-            Ok(Ok(Door { event, code: code.text(), invite: None }))
+            Ok(Door { event, code: code.text(), invite: None })
         }
-        _ => shut("player-join-wrong", false),
-    }
+        _ => Err(WRONG),
+    })
 }
 
 /// Answers a code that leads nowhere with the form for another one.
-fn shut(request: &PageRequest, shut: Shut) -> PageError {
-    let (mut page, mut status) = (code_form(request), StatusCode::OK);
-    if shut.is_missing {
-        page = page.lead(shut.why);
+fn shut(request: &PageRequest, why: &'static str) -> PageError {
+    let (mut page, mut status, said) = (code_form(request), StatusCode::OK, request.texts.say(why));
+    if why == NEEDS_CODE {
+        page = page.lead(said);
     } else {
-        (page.frame.faults, status) = (shut.why.into(), StatusCode::NOT_FOUND);
+        (page.frame.faults, status) = (said.into(), StatusCode::NOT_FOUND);
     }
     response::page(status, &page).map_or_else(Into::into, Into::into)
 }
@@ -210,7 +202,10 @@ async fn page<'a>(
 ) -> Result<JoinPage<'a>, Problem> {
     let (shared, texts, state) = (&request.shared, request.texts, &door.event.state);
     let store = shared.commands.organization(state.organization_id).await.map_err(failed)?.ok_or_else(not_found)?;
-    let frame = Frame { faults: request.faults.clone().unwrap_or_default(), ..request.frame_for(session) };
+    let mut frame = request.frame_for(session);
+    if !request.form.exact("form_id").is_empty() {
+        request.form.exact("form_id").clone_into(&mut frame.form_id);
+    }
     let field = |name: &'static str, label: &str, autocomplete| TextField {
         autocomplete,
         fault: frame.faults.of(texts, name),
@@ -236,16 +231,11 @@ async fn page<'a>(
             (None, Some(left)) => texts.with("player-join-places", "count", left),
             (None, None) => String::new(),
         },
-        account: session.is_some(),
         needs_account: session.is_none()
             && state.details.registration_policy == RegistrationPolicy::Accounts
             && check_open(state, false, shared.clock.now()).is_ok(),
         can_create_account: request.takes_new_accounts(),
         same_name: None,
-        form_id: match request.form.exact("form_id") {
-            "" => FormIds::new_id(),
-            sent => sent.to_owned(),
-        },
         frame,
     })
 }

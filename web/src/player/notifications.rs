@@ -7,15 +7,13 @@ use api_kit::Caller;
 use askama::Template;
 use domain::notifications::NotificationKind;
 use domain::permissions::Operation::Register;
-use proto_events::Actor;
 use proto_events::ids::{TournamentId, UserId};
 use service_kit::hex::hex;
 use service_kit::problem::Problem;
 use sha2::{Digest, Sha256};
 use storage::notifications::{NotificationChoices, PushSubscription};
 use write_api::CommandError;
-use write_api::push::SubscribeToPush;
-use write_api::unsubscribe::{StopMail, Stopped};
+use write_api::unsubscribe::Stopped;
 
 use crate::parts::frame::Frame;
 use crate::parts::page_kinds::{FormPage, Link, MessagePage};
@@ -159,8 +157,8 @@ async fn change(request: &PageRequest, owner: &Owner, caller: &Caller) -> Result
         "phone" => {
             let field = |name| form.exact(name).to_owned();
             let (endpoint, public_key, auth) = (field("endpoint"), field("p256dh"), field("auth"));
-            let command = SubscribeToPush(PushSubscription { id: 0, user_id, endpoint, public_key, auth, language });
-            let subscribed = request.shared.commands.carry_out(&caller.actor(), &command).await;
+            let subscription = PushSubscription { id: 0, user_id, endpoint, public_key, auth, language };
+            let subscribed = request.shared.commands.subscribe_to_push(&subscription).await;
             subscribed.map_err(|error| match error {
                 CommandError::Refused(_) => request.fault("player-phone-failed"),
                 error => PageError::of_command(request.texts, error),
@@ -213,7 +211,7 @@ pub(crate) async fn unsubscribe(request: &PageRequest) -> PageResult {
             texts.with("player-unsubscribed-why", "kind", texts.term(kind))
         }
         Some(Stopped::Address(guest)) => {
-            shared.commands.carry_out(&Actor::System, &StopMail { guest }).await.map_err(unexpected)?;
+            shared.commands.stop_mail(guest).await.map_err(unexpected)?;
             texts.say("player-unsubscribed-address")
         }
         None => return Err(does_not_open(request, "player-unsubscribe-unknown").await),

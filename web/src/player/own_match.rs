@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use domain::possible_results::choices;
-use domain::tournament::{GroupId, Match, Placed, Round, Team, Tournament};
+use domain::tournament::clock::remaining_seconds;
+use domain::tournament::{GroupId, Match, Placed, Team, Tournament};
 use proto_events::Actor;
 use proto_events::ids::{MatchId, RegistrationId, UserId};
 use proto_events::tournament::{Games, PairingKind, RoundClock, Winner};
@@ -81,6 +82,14 @@ impl OwnMatch<'_> {
         let named = |id| self.event.registration(id).map(|entry| name(names, entry.user_id));
         let sides = (0..table.pairing.players.len()).filter(|side| self.is_versus() && *side != self.place);
         sides.map(|side| (side + 1, together(table.on_side(side).filter_map(named)))).collect()
+    }
+
+    /// Returns the clock of the round, with the extension of the match.
+    pub(crate) fn clock(&self, texts: &Texts, now: DateTime<Utc>) -> Option<ShownClock> {
+        let (clock, extension) = (self.placed.round.clock?, self.placed.table.time_extension_seconds.max(0));
+        let clock = RoundClock { length_seconds: clock.length_seconds.saturating_add(extension), ..clock };
+        let left = texts.with("player-clock-left", "minutes", (remaining_seconds(clock, now) + 59) / 60);
+        Some(ShownClock { left, ..ShownClock::new(clock, now, |at| Moment::of_event(texts, self.event, at)) })
     }
 
     /// Returns the player's seat, from 1.
@@ -216,20 +225,6 @@ impl OwnMatch<'_> {
         let value = |games: Games| format!("{}-{}-{}", games.first, games.second, games.drawn);
         possible.into_iter().map(|games| Choice::new(value(games), outcome(texts, games, 0), false)).collect()
     }
-}
-
-/// Returns the clock of a round, with the extension of one's own match.
-pub(crate) fn clock(
-    texts: &Texts,
-    round: &Round,
-    extension: i32,
-    now: DateTime<Utc>,
-    moment: impl Fn(DateTime<Utc>) -> Moment,
-) -> Option<ShownClock> {
-    let clock = round.clock?;
-    let extended = RoundClock { length_seconds: clock.length_seconds.saturating_add(extension.max(0)), ..clock };
-    let left = |seconds: i32| texts.with("player-clock-left", "minutes", (seconds + 59) / 60);
-    Some(ShownClock::new(extended, now, left, moment))
 }
 
 /// Writes games from the view of the player in this place: "You won 2–1".

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use api_kit::{Caller, JoinCode, JoinCodes, Party};
 use askama::Template;
-use domain::deck_text::{DeckText, Line};
+use domain::deck_text::DeckText;
 use domain::decklist::Decklist;
 use domain::machines::{CHECK_IN, REGISTRATION};
 use domain::organization::Organization;
@@ -27,7 +27,7 @@ use crate::parts::format::{Moment, ShownClock, card_counts, record, round_name};
 use crate::parts::frame::Frame;
 use crate::parts::qr::QrCode;
 use crate::player::own_guests::LinkClaim;
-use crate::player::own_match::{self, OwnMatch, matches_of, name, stage};
+use crate::player::own_match::{OwnMatch, matches_of, name, stage};
 use crate::player::queue::QueuePart;
 use crate::public::colors;
 use crate::public::head::spread;
@@ -74,10 +74,11 @@ pub(crate) struct PlayerPage<'a> {
     clock: Option<ShownClock>,
     earlier: Vec<OwnMatch<'a>>,
     list: Option<ListPart>,
-    kept: Option<Kept>,
+    /// What a guest needs to find the page again, and the path of the form for another person, if the guest comes from
+    /// the page of a join code.
+    kept: Option<(QrCode, Option<String>)>,
     /// Whether phones can ring: browsers allow it only over HTTPS.
     rings: bool,
-    is_mail_sent: bool,
     /// Until when a place is offered to the player.
     offer: Option<Moment>,
     /// The line, if the event is an on-demand queue.
@@ -170,8 +171,6 @@ impl Player<'_> {
         let mut people: Vec<UserId> =
             players.filter_map(|(_, id)| state.registration(id)).map(|entry| entry.user_id).collect();
         people.push(entry.user_id);
-        people.sort_unstable();
-        people.dedup();
         let names = request.shared.commands.names_of(&people).await.map_err(failed)?;
         let claim = match self.is_by_link() {
             true => LinkClaim::of(request, entry.user_id, state.lifecycle.is_finished()).await?,
@@ -186,10 +185,6 @@ impl Player<'_> {
             .skip(usize::from(now.is_some()))
             .filter(|it| it.placed.table.pairing.kind != PairingKind::Seating)
             .collect();
-        let clock = now.and_then(|OwnMatch { placed, .. }| {
-            let (extension, at) = (placed.table.time_extension_seconds, request.shared.clock.now());
-            own_match::clock(texts, placed.round, extension, at, |at| Moment::of_event(texts, state, at))
-        });
         Ok(PlayerPage {
             is_answer: draft.is_some() || !frame.faults.lines.is_empty(),
             frame,
@@ -201,13 +196,12 @@ impl Player<'_> {
             names,
             is_public: request.has_public_pages(state).await?,
             asks: request.query("ask").filter(|_| step.is_empty()),
+            clock: now.and_then(|own| own.clock(texts, request.shared.clock.now())),
             now,
-            clock,
             earlier,
             list: self.list(entry, draft.as_ref()).await?,
             kept: self.kept()?,
             rings: may_ring(request),
-            is_mail_sent: request.shared.commands.mail_from().is_some(),
             offer: state
                 .open_offer(entry, request.shared.clock.now())
                 .map(|until| Moment::of_event(texts, state, until)),
@@ -217,7 +211,7 @@ impl Player<'_> {
     }
 
     /// Returns what the page says to the holder of a private link until the event is over.
-    fn kept(&self) -> Result<Option<Kept>, Problem> {
+    fn kept(&self) -> Result<Option<(QrCode, Option<String>)>, Problem> {
         if !self.is_by_link() || self.event.state.lifecycle.is_finished() {
             return Ok(None);
         }
@@ -227,7 +221,7 @@ impl Player<'_> {
             format!("{join}?another=yes")
         });
         let code = QrCode::draw(format!("{}{}", self.shared.public_url, self.address)).map_err(Problem::internal)?;
-        Ok(Some(Kept { code, another }))
+        Ok(Some((code, another)))
     }
 
     /// Returns the part of the page about the list; `None` if the event asks for none, or takes none and none was handed in.
@@ -241,21 +235,19 @@ impl Player<'_> {
             return Ok(None);
         }
         let draft_of_list = list.as_ref().map(Draft::of);
-        let is_published = state.lifecycle >= LifecycleStatus::DecklistsPublishing;
-        let deadline = state.organizing.decklist_deadline.filter(|_| !is_published);
+        let deadline =
+            state.organizing.decklist_deadline.filter(|_| state.lifecycle < LifecycleStatus::DecklistsPublishing);
         let receipt = list.map(|list| Receipt {
             picture: (!self.is_by_link()).then(|| format!("/decklists/{}/image.svg", list.id)),
             at: Moment::of_event(texts, state, list.updated_at),
-            read: Read::of(texts, &list.plaintext()),
+            read: DeckText::parse(&list.plaintext()),
             list,
         });
         Ok(Some(ListPart {
             receipt,
-            on_paper: entry.using_paper_decklist,
             is_open,
             deadline: deadline.map(|at| Moment::of_event(texts, state, at)),
-            is_published,
-            check: draft.map(|draft| Read::of(texts, &draft.text)),
+            check: draft.map(|draft| DeckText::parse(&draft.text)),
             draft: draft.cloned().or(draft_of_list).unwrap_or_default(),
         }))
     }
@@ -333,13 +325,6 @@ fn may_drop(event: &Tournament, entry: &Registration) -> bool {
     leaves && !has_left(entry) && !event.lifecycle.is_finished() && !event.details.is_canceled
 }
 
-/// What a guest needs to find the page again, and to register another person.
-pub(crate) struct Kept {
-    pub(crate) code: QrCode,
-    /// The path of the form for another person, if the guest comes from the page of a join code.
-    pub(crate) another: Option<String>,
-}
-
 /// A list as it is typed into the form.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Draft {
@@ -349,16 +334,13 @@ pub(crate) struct Draft {
 
 pub(crate) struct ListPart {
     pub(crate) receipt: Option<Receipt>,
-    pub(crate) on_paper: bool,
     /// Whether the event takes a list of this player now.
     pub(crate) is_open: bool,
     /// Until when lists are taken; `None` if they are published.
     pub(crate) deadline: Option<Moment>,
-    /// Whether publishing has begun, which fixes all lists.
-    pub(crate) is_published: bool,
     pub(crate) draft: Draft,
     /// The cards in the form, if the player asked to check it.
-    pub(crate) check: Option<Read>,
+    pub(crate) check: Option<DeckText>,
 }
 
 /// The list that the service has received.
@@ -366,14 +348,7 @@ pub(crate) struct Receipt {
     list: Decklist,
     picture: Option<String>,
     at: Moment,
-    read: Read,
-}
-
-/// The numbers of cards that were read in a text, and the lines that were not understood.
-pub(crate) struct Read {
-    /// `Main deck 60, Sideboard 15`
-    pub(crate) counts: String,
-    pub(crate) unknown: Vec<Line>,
+    read: DeckText,
 }
 
 impl Draft {
@@ -392,15 +367,9 @@ impl Draft {
     }
 }
 
-impl Read {
-    pub(crate) fn of(texts: &Texts, text: &str) -> Self {
-        let read = DeckText::parse(text);
-        let counts = match read.sections.is_empty() {
-            true => texts.say("player-list-no-cards"),
-            false => card_counts(texts, &read),
-        };
-        Self { counts, unknown: read.not_understood }
-    }
+/// Returns the numbers of cards that were read in a text, in words.
+fn counts(texts: &Texts, read: &DeckText) -> String {
+    if read.sections.is_empty() { texts.say("player-list-no-cards") } else { card_counts(texts, read) }
 }
 
 #[cfg(test)]
@@ -415,13 +384,11 @@ mod tests {
 
     #[test]
     fn a_text_is_counted_and_its_unknown_lines_are_named() {
-        let read = Read::of(
-            Texts::of(Language::English),
-            "4 Delver of Secrets\n56 Island\nnot a card at all, sadly\n\nSideboard\n15 Swamp",
-        );
-        assert_eq!(read.counts, "Main deck 60, Sideboard 15");
-        assert_eq!(read.unknown.len(), 1);
-        assert_eq!(Read::of(Texts::of(Language::English), "").counts, "No cards were found.");
+        let texts = Texts::of(Language::English);
+        let read = DeckText::parse("4 Delver of Secrets\n56 Island\nnot a card at all, sadly\n\nSideboard\n15 Swamp");
+        assert_eq!(counts(texts, &read), "Main deck 60, Sideboard 15");
+        assert_eq!(read.not_understood.len(), 1);
+        assert_eq!(counts(texts, &DeckText::parse("")), "No cards were found.");
     }
 
     #[test]

@@ -7,18 +7,10 @@ use service_kit::problem::Problem;
 use domain::time_zone::Zone;
 use domain::tournament::{Registration, Tournament};
 
-use crate::parts::format::Moment;
+use crate::parts::format::{Moment, time_left};
 use crate::public::tabs::queue_begins;
 use crate::serving::failures::failed;
 use crate::serving::request::PageRequest;
-
-/// The steps that forms send, and the statuses that they set.
-const STEPS: &[(&str, QueueCheckInStatus)] = &[
-    ("queue-come", QueueCheckInStatus::CheckedIn),
-    ("queue-leave", QueueCheckInStatus::Declined),
-    ("queue-standby", QueueCheckInStatus::Standby),
-    ("queue-wait", QueueCheckInStatus::WaitingForCheckInRequest),
-];
 
 pub(crate) struct QueuePart {
     pub(crate) said: String,
@@ -30,8 +22,15 @@ pub(crate) struct QueuePart {
     pub(crate) elsewhere: Option<(String, Option<String>)>,
 }
 
+/// Returns the status that a step of a form sets.
 pub(crate) fn status_of(step: &str) -> Option<QueueCheckInStatus> {
-    STEPS.iter().find(|(name, _)| *name == step).map(|(_, status)| *status)
+    Some(match step {
+        "queue-come" => QueueCheckInStatus::CheckedIn,
+        "queue-leave" => QueueCheckInStatus::Declined,
+        "queue-standby" => QueueCheckInStatus::Standby,
+        "queue-wait" => QueueCheckInStatus::WaitingForCheckInRequest,
+        _ => return None,
+    })
 }
 
 impl QueuePart {
@@ -72,14 +71,8 @@ impl QueuePart {
         let zone = Zone::of(queue.details.time_zone.as_deref());
         let begins = queue.queue_begins(now).map(|start| format!(" {}", queue_begins(texts, zone, start)));
         let said = said + &begins.unwrap_or_default();
-        let call = entry.call_ends.map(|end| {
-            let left = (end - now).num_seconds().max(0);
-            (
-                Moment::of_event(texts, queue, end),
-                format!("{}:{:02}", left / 60, left % 60),
-                Moment::of_event(texts, queue, now),
-            )
-        });
+        let moment = |at| Moment::of_event(texts, queue, at);
+        let call = entry.call_ends.map(|end| (moment(end), time_left((end - now).num_seconds()), moment(now)));
         let elsewhere = elsewhere(request, queue, entry, is_by_link).await?;
         Ok(Some(Self { said, call, steps, elsewhere }))
     }

@@ -72,10 +72,6 @@ pub(crate) async fn show(player: &Player<'_>) -> PageResult {
 }
 
 impl TeamPage<'_> {
-    fn free_seats(&self) -> usize {
-        self.state.team_size().saturating_sub(self.members.len())
-    }
-
     fn is_captain_of(&self, member: &Registration) -> bool {
         let of_group = || member.queue_group.as_ref().is_some_and(|role| role.captain);
         self.team.map_or_else(of_group, |team| team.captain() == Some(member.id))

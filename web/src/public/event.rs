@@ -159,7 +159,7 @@ impl<'a> EventPage<'a> {
             },
             standings: table.unwrap_or_default(),
             brackets: match view {
-                EventView::Bracket => brackets(texts, &data.brackets),
+                EventView::Bracket => brackets(texts, marks.base, &data.brackets),
                 _ => Vec::new(),
             },
             players: (view == EventView::Players).then(|| NamedList::of_players(texts, listing, data, lines, marks)),

@@ -340,10 +340,11 @@ fn turned(result: PageResult, games: Option<Games>) -> (PageResult, Option<Games
     (result, games.map(|games| Games { first: games.second, second: games.first, ..games }))
 }
 
-/// `2–1`, with drawn games `1–1–1`; `ID` for an intentional draw; words where no games are known.
+/// `2–1`, of an open match of teams the seats won so far; with drawn games `1–1–1`; `ID` for an intentional draw; words
+/// where no games are known.
 fn score(texts: &Texts, result: PageResult, games: Option<Games>) -> String {
     match (result, games) {
-        (PageResult::Open, _) => String::new(),
+        (PageResult::Open, None) => String::new(),
         (PageResult::BothLost, _) => texts.say("public-both-lost"),
         (PageResult::Draw, Some(Games { first: 0, second: 0, drawn: 3 })) => texts.say("public-intentional-draw"),
         (_, Some(Games { first, second, drawn })) => games_won(first, second, drawn),

@@ -133,6 +133,17 @@ fn an_event_with_a_bracket_and_published_lists() {
 }
 
 #[test]
+fn players_who_show_a_page_are_linked_in_the_bracket() {
+    let side = |name: &str, page: Option<i64>| json!({ "name": name, "page": page, "games": null, "won": false });
+    let game = json!({ "sides": [side("Ann Lee", Some(71)), side("Bo Kim", None)], "is_consolation": false });
+    let brackets = json!([[{ "name": { "bracket": 1 }, "matches": [game] }]]);
+    let page = json!({ "head": head(), "rounds": [], "brackets": brackets, "standings": null });
+    let drawn = drawn_view(&page, None, EventView::Bracket);
+    assert!(drawn.contains("<i></i><a href=\"/crosstable/players/71/\">Ann Lee</a>"), "{drawn}");
+    assert!(drawn.contains("<i></i><span>Bo Kim</span>"), "{drawn}");
+}
+
+#[test]
 fn an_event_before_any_round() {
     let page = json!({ "head": head(), "rounds": [], "brackets": [], "standings": null });
     insta::assert_snapshot!(drawn_event(&page, None));
@@ -202,6 +213,19 @@ fn a_round_of_teams() {
         "matches": [game("Ann Lee", "Bo Kim")], "seatings": [], "standings": shown(&json!({ "after": 1 })),
     });
     insta::assert_snapshot!(drawn_round(&page));
+}
+
+#[test]
+fn an_open_match_of_teams_shows_the_seats_won_so_far() {
+    let mut page = round_with(json!([]));
+    page["team_matches"] = json!([{
+        "table": 1, "first": "Goblins", "second": { "named": "Elves" }, "result": "open",
+        "games": { "first": 1, "second": 0, "drawn": 0 },
+    }]);
+    let by_name = drawn_round(&page);
+    assert!(by_name.contains("<small>vs Elves</small><span>1–0</span>"), "{by_name}");
+    assert!(by_name.contains("<small>vs Goblins</small><span>0–1</span>"), "{by_name}");
+    assert!(drawn_by_table(&page).contains("<td>Goblins<td>1–0<td>Elves"), "no one has won");
 }
 
 #[test]

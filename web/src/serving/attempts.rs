@@ -288,10 +288,8 @@ impl Attempts {
             message.extend_from_slice(&part.len().to_be_bytes());
             message.extend_from_slice(part);
         }
-        let mut id = CounterId::default();
-        let length = id.len();
-        id.copy_from_slice(&self.signer.sign(&message)[..length]);
-        id
+        let signature = self.signer.sign(&message);
+        std::array::from_fn(|at| signature[at])
     }
 }
 

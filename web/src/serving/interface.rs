@@ -2,7 +2,7 @@
 //! same checks, so a page can do nothing that the interface cannot, and every permission and refusal is the interface's own.
 
 use axum::http::StatusCode;
-use service_kit::problem::{Problem, ProblemMessages};
+use service_kit::problem::Problem;
 use write_api::{Command, Terms};
 
 use crate::serving::failures::PageError;
@@ -36,15 +36,15 @@ impl Refused {
         if status == StatusCode::INTERNAL_SERVER_ERROR {
             return Self { status, lines: Vec::new(), fields: Vec::new(), code: "", failure: Some(problem) };
         }
-        let problem = ProblemMessages::from(problem);
-        let faults = problem.errors.iter().flat_map(|(field, messages)| messages.iter().map(move |said| (field, said)));
+        let faults =
+            problem.errors().iter().flat_map(|(field, messages)| messages.iter().map(move |said| (field, said)));
         let (fields, mut lines): (Vec<_>, Vec<_>) =
             faults.map(|(field, said)| (field.clone(), in_words.message(said))).unzip();
-        lines.extend(problem.problems.iter().map(|said| in_words.message(said)));
+        lines.extend(problem.problems().iter().map(|said| in_words.message(said)));
         if lines.is_empty() {
-            lines.push(in_words.message(&problem.detail));
+            lines.push(in_words.message(problem.message()));
         }
-        Self { status, lines, fields, code: problem.detail.code(), failure: None }
+        Self { status, lines, fields, code: problem.message().code(), failure: None }
     }
 
     /// Returns the fault at its field, if it is one of these and the only one; else the refusal of the whole form.
@@ -58,7 +58,12 @@ impl Refused {
 
     /// Returns what carries the form out again if another request changed the event first, else the refusal.
     pub(crate) fn or_again(self) -> PageError {
-        if self.is_stale() { PageError::Stale } else { self.into() }
+        self.or_changed(PageError::Stale)
+    }
+
+    /// Returns this error if another request changed the event first, else the refusal.
+    pub(crate) fn or_changed(self, error: PageError) -> PageError {
+        if self.is_stale() { error } else { self.into() }
     }
 
     /// Whether another request changed the event first.

@@ -95,12 +95,6 @@ impl PageSnapshot {
     fn sheet(&self) -> Arc<Sheet> {
         self.sheets.of(&self.event)
     }
-
-    /// Returns whether something may have changed since another snapshot.
-    fn is_newer_than(&self, last: &Self) -> bool {
-        let (newest, last) = ((self.event.version, self.name_changes), (last.event.version, last.name_changes));
-        newest.0 >= last.0 && newest != last
-    }
 }
 
 /// Reads the newest state of an event.
@@ -108,36 +102,34 @@ pub(crate) struct EventReader {
     event: TournamentId,
     commands: WriteApi,
     sheets: Sheets,
-    last: Option<Arc<PageSnapshot>>,
 }
 
 impl EventReader {
     pub(crate) fn new(event: TournamentId, commands: &WriteApi, sheets: &Sheets) -> Self {
-        Self { event, commands: commands.clone(), sheets: sheets.clone(), last: None }
+        Self { event, commands: commands.clone(), sheets: sheets.clone() }
     }
 }
 
 impl SnapshotReader for EventReader {
     type Snapshot = PageSnapshot;
 
-    async fn read(&mut self, documents: &mut WatchedDocuments) -> Result<Option<Arc<PageSnapshot>>, Problem> {
+    async fn read(&self, documents: &mut WatchedDocuments) -> Result<Option<PageSnapshot>, Problem> {
         for kind in OF_EVENTS {
             documents.watch(&DocumentKey::new(OrganizationId::SHARED, kind, self.event));
         }
         let name_changes = documents.changes_of_names();
-        let Some(event) = self.commands.tournament(self.event).await.map_err(failed)? else { return Ok(None) };
-        let newest = PageSnapshot { event, name_changes, sheets: self.sheets.clone() };
-        let newest = match self.last.take() {
-            Some(last) if !newest.is_newer_than(&last) => last,
-            _ => Arc::new(newest),
-        };
-        self.last = Some(Arc::clone(&newest));
-        Ok(Some(newest))
+        let event = self.commands.tournament(self.event).await.map_err(failed)?;
+        Ok(event.map(|event| PageSnapshot { event, name_changes, sheets: self.sheets.clone() }))
     }
 
-    fn pause(&self) -> Duration {
-        let players = self.last.as_ref().map_or(0, |last| last.event.state.registrations.len());
-        COLLECTS.0.saturating_mul(u32::try_from(players).unwrap_or(u32::MAX)).min(COLLECTS.1)
+    fn is_newer(newest: &PageSnapshot, last: &PageSnapshot) -> bool {
+        let [newest, last] = [newest, last].map(|snapshot| (snapshot.event.version, snapshot.name_changes));
+        newest.0 >= last.0 && newest != last
+    }
+
+    fn pause(newest: &PageSnapshot) -> Duration {
+        let players = u32::try_from(newest.event.state.registrations.len()).unwrap_or(u32::MAX);
+        COLLECTS.0.saturating_mul(players).min(COLLECTS.1)
     }
 }
 

@@ -327,7 +327,7 @@ pub(crate) fn local_path(wanted: &str) -> &str {
 
 /// Says that a person's role does not allow an operation, and which roles do.
 fn not_of_the_role(texts: &Texts, session: &UserSession, operation: Operation) -> String {
-    let roles: Vec<_> = operation.roles().iter().map(|role| texts.term(*role)).collect();
+    let roles: Vec<_> = operation.rule().roles.iter().map(|role| texts.term(*role)).collect();
     let values: [(_, FluentValue<'_>); 3] = [
         ("role", session.caller.role.map_or_else(String::new, |role| texts.term(role)).into()),
         ("what", texts.say(roles::group(operation)).into()),

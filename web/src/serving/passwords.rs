@@ -16,10 +16,12 @@ use service_kit::problem::Problem;
 use write_api::accounts::SignedIn;
 
 use crate::parts::control::Faults;
+use crate::parts::page_kinds::MessagePage;
 use crate::serving::attempts::{Origin, Person};
 use crate::serving::failures::{PageError, store_problem, unexpected};
 use crate::serving::people::person;
 use crate::serving::request::{PageRequest, UserRequest};
+use crate::serving::response;
 
 /// Name of the field for the current password in forms of signed-in people.
 pub(crate) const CURRENT: &str = "current_password";
@@ -90,6 +92,23 @@ fn in_minutes(request: &PageRequest, key: &str, until: DateTime<Utc>) -> String 
 pub(crate) fn set_retry_after(request: &PageRequest, page: &mut Response, until: DateTime<Utc>) {
     *page.status_mut() = StatusCode::TOO_MANY_REQUESTS;
     page.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds_until(request, until)));
+}
+
+/// Answers a link that does not open, and counts it. `page` makes the page with the reason, whose key is `why`; after
+/// too many, the reason is that.
+pub(crate) async fn wrong_link(
+    request: &PageRequest,
+    why: &str,
+    page: impl FnOnce(String) -> MessagePage,
+) -> Result<Response, Problem> {
+    let now = request.shared.clock.now();
+    let until = request.shared.attempts.wrong_link(request.address, now).await.map_err(store_problem)?;
+    let reason = until.map_or_else(|| request.texts.say(why), |until| too_many(request, until));
+    let mut page = response::page(StatusCode::NOT_FOUND, &page(reason))?;
+    if let Some(until) = until {
+        set_retry_after(request, &mut page, until);
+    }
+    Ok(page)
 }
 
 fn seconds_until(request: &PageRequest, until: DateTime<Utc>) -> u32 {

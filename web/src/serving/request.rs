@@ -32,7 +32,7 @@ use crate::parts::control::{Faults, TextField};
 use crate::parts::frame::{Frame, Who};
 use crate::serving::event_roles;
 use crate::serving::failures::{PageError, PageResult, not_found};
-use crate::serving::form::Form;
+use crate::serving::form::{Form, FormIds};
 use crate::serving::live::{self, EventReader, PageReader};
 use crate::serving::state::Shared;
 use crate::serving::{completed, documents, response};
@@ -162,6 +162,7 @@ impl PageRequest {
             base: self.shared.base.clone(),
             who,
             form_token: session.map_or_else(String::new, |it| self.shared.sessions.form_token(&it.cookie)),
+            form_id: FormIds::new_id(),
             password: self.password.clone().map(|password| password.checked(self.texts, &faults)),
             notice: done.unwrap_or_default(),
             faults,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use api_kit::description::{Access, Route, Tag};
+use api_kit::description::{Access, Route, Tag, allowed};
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::middleware::from_fn_with_state;
@@ -100,19 +100,15 @@ pub(crate) fn build(tables: &[&'static [Page]], shared: &Arc<Shared>) -> Router 
 }
 
 fn methods(table: &'static [Page], template: &'static str) -> MethodRouter<Arc<Shared>> {
-    let pages = || table.iter().filter(move |page| page.template == template);
+    let pages = table.iter().filter(move |page| page.template == template);
+    let allow = allowed(pages.clone().map(|page| page.method));
     let mut methods = MethodRouter::new();
-    for page in pages() {
+    for page in pages {
         let serve = move |State(shared): State<Arc<Shared>>, request: Request| serve(shared, table, page, request);
         let filter = if page.method == "GET" { MethodFilter::GET } else { MethodFilter::POST };
         methods = methods.on(filter, serve);
     }
-    let allow = if pages().any(|page| page.method == "POST") {
-        if pages().any(|page| page.method == "GET") { "GET, HEAD, POST" } else { "POST" }
-    } else {
-        "GET, HEAD"
-    };
     methods.fallback(move |State(shared): State<Arc<Shared>>, request: Request| {
-        refuse(shared, request, Problem::method_not_allowed(allow))
+        refuse(shared, request, Problem::method_not_allowed(&allow))
     })
 }

@@ -2,10 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use domain::user::User;
-use proto_events::Actor;
 use proto_events::ids::UserId;
 use service_kit::problem::Problem;
-use write_api::accounts::UseRecoveryCode;
 
 use crate::serving::attempts::{Origin, Person};
 use crate::serving::failures::{failed, refusal, store_problem};
@@ -65,7 +63,7 @@ pub(crate) async fn is_of_app(
 }
 
 async fn is_recovery(request: &PageRequest, user_id: UserId, code: &str) -> Result<bool, Problem> {
-    let used = request.shared.commands.carry_out(&Actor::User(user_id), &UseRecoveryCode { user_id, code }).await;
+    let used = request.shared.commands.use_recovery_code(user_id, code).await;
     match used {
         Ok(_) => Ok(true),
         Err(error) => refusal(error).map(|_| false),

@@ -162,6 +162,21 @@ impl Texts {
         }
     }
 
+    /// Returns the name of a column of a double elimination by its place, from 1, among those of its part: `Losers’ round 2 ·
+    /// Round 5`. Rounds have numbers where both brackets play in them.
+    pub(crate) fn column_of_double(&self, part: Part, (place, count): (usize, usize), round: RoundName) -> String {
+        let key = match part {
+            Part::Main if place == count => "term-winners-final",
+            Part::Main => "term-winners-round",
+            Part::Losers if place == count => "term-losers-final",
+            Part::Losers => "term-losers-round",
+            Part::Final if place > 1 => return self.say("term-second-grand-final"),
+            Part::Final => return self.say("term-grand-final"),
+            Part::ThirdPlace => return self.part(part),
+        };
+        format!("{} · {}", self.with(key, "number", place), self.round(round))
+    }
+
     /// Returns the name of a part of a double elimination, or of a match for third place.
     pub(crate) fn part(&self, part: Part) -> String {
         self.say(match part {

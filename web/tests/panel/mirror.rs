@@ -40,6 +40,7 @@ impl Mirror {
                 at = last.position;
                 self.board.post(&Notice::Documents { keys, position: at });
                 self.reached.send_replace(Reached::all(at));
+                continue;
             }
             if appended.changed().await.is_err() {
                 return;

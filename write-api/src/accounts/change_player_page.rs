@@ -56,7 +56,6 @@ impl ChangePlayerPage {
     }
 }
 
-#[async_trait]
 impl Command for ChangePlayerPage {
     const ROUTE: &'static Route = &ROUTE;
     type Done = Written<User>;

@@ -1,6 +1,5 @@
 //! Changes a person's profile. A username can be set once and never changed, because people sign in with it.
 
-use domain::foreign_ids;
 use domain::identity::UserDocument;
 use storage::Claim;
 
@@ -19,7 +18,6 @@ pub(crate) const ROUTE: Route = Route {
            change it themselves.",
     body: Some(body_schema::<UserChange>()),
     answer: Answer::json(200, "User"),
-    ids: &[NamedId::in_body("username", Thing::Username, Rule::UniqueName).answered(foreign_ids::Answer::Taken)],
     is_always_possible: true,
     ..Route::at("PATCH", "/api/v1/users/{id}/", Operation::ManageMembers)
 };
@@ -85,7 +83,6 @@ pub struct ChangeProfile {
     pub language: &'static str,
 }
 
-#[async_trait]
 impl DirectCommand for ChangeProfile {
     type Done = Written<User>;
 

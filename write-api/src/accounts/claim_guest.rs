@@ -29,7 +29,6 @@ pub struct ClaimGuest {
     pub shared_event: Option<String>,
 }
 
-#[async_trait]
 impl DirectCommand for ClaimGuest {
     type Done = Written<User>;
 
@@ -60,7 +59,6 @@ pub struct RefuseClaim {
     pub steward: Steward,
 }
 
-#[async_trait]
 impl DirectCommand for RefuseClaim {
     type Done = Written<User>;
 

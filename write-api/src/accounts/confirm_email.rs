@@ -22,7 +22,6 @@ pub struct MailLink {
     pub language: &'static str,
 }
 
-#[async_trait]
 impl DirectCommand for MailLink {
     type Done = Written<User>;
 
@@ -36,7 +35,7 @@ impl DirectCommand for MailLink {
         };
         let letter = Letter { language: self.language.to_owned(), contents };
         let message = letter.queued(self.user_id, format!("{cause}/{sha256}"), now, LIFE);
-        let decide = |user: &User, (): &(), _: &mut _| {
+        let decide = |user: &User, _: &mut _| {
             let (sha256, expires_at) = (sha256.clone(), now + LIFE);
             let is_unconfirmed = !user.is_email_confirmed && !user.profile.email.is_empty();
             let (is_sent, made) = match self.confirms_address {
@@ -44,34 +43,24 @@ impl DirectCommand for MailLink {
                 false => (may_be_mailed(user, now), UserEvent::PasswordLinkMade { sha256, expires_at }),
             };
             if api.mail_from.is_none() || !is_sent {
-                return Ok(Decision::from(Vec::new()));
+                return Ok(Decision::default());
             }
             Ok(Decision { outbox: vec![message.clone()], ..Decision::from(vec![made]) })
         };
-        let nothing = |_| std::future::ready(Ok(()));
-        api.change_with(&Context::own(actor), StreamId::user(self.user_id), nothing, decide).await
+        api.change_person(actor, self.user_id, decide).await
     }
 }
 
-/// Confirms the account's address with the link that was sent there.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ConfirmEmail {
-    /// The person.
-    pub user_id: UserId,
-    /// The value of the link.
-    pub value: CredentialValue,
-}
+/// The scope in which confirmed addresses are claimed, by the first account that confirms one. Names are keyed hashes.
+pub(super) const ADDRESSES: &str = "confirmed address";
 
-#[async_trait]
-impl DirectCommand for ConfirmEmail {
-    type Done = Written<User>;
-
-    async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        let (sha256, now) = (self.value.sha256_hex(), api.clock.now());
-        let holder = StreamId::user(self.user_id);
+impl WriteApi {
+    /// Confirms a person's address with the value of the link that was sent there.
+    pub async fn confirm_email(&self, user_id: UserId, value: &CredentialValue) -> Result<Written<User>, CommandError> {
+        let (sha256, now, holder) = (value.sha256_hex(), self.clock.now(), StreamId::user(user_id));
         let free_name = |user: Arc<Folded<User>>| async move {
-            let name = api.address_name(&user.state.profile.email).await?;
-            let is_free = api.holder(ADDRESSES, &name).await?.is_none();
+            let name = self.address_name(&user.state.profile.email).await?;
+            let is_free = self.holder(ADDRESSES, &name).await?.is_none();
             Ok::<_, CommandError>(is_free.then_some(name))
         };
         let decide = |user: &User, name: &Option<String>, _: &mut _| {
@@ -81,14 +70,9 @@ impl DirectCommand for ConfirmEmail {
             let claims = name.iter().map(|name| Claim { scope: ADDRESSES.to_owned(), name: name.clone(), holder });
             Ok(Decision { claims: claims.collect(), ..Decision::from(vec![UserEvent::EmailConfirmed {}]) })
         };
-        api.change_with(&Context::own(actor), holder, free_name, decide).await
+        self.change_with(&Context::own(&Actor::User(user_id)), holder, free_name, decide).await
     }
-}
 
-/// The scope in which confirmed addresses are claimed, by the first account that confirms one. Names are keyed hashes.
-pub(super) const ADDRESSES: &str = "confirmed address";
-
-impl WriteApi {
     /// Returns the first account that confirmed this address, if it still has it.
     pub async fn account_with_address(&self, email: &str) -> Found<User> {
         let Some(holder) = self.holder(ADDRESSES, &self.address_name(email).await?).await? else { return Ok(None) };

@@ -40,13 +40,9 @@ impl CreateAccount {
     pub fn check(&self) -> Result<(), Refusal> {
         decide(self, false, PasswordId(0)).map(drop)
     }
-}
 
-#[async_trait]
-impl DirectCommand for CreateAccount {
-    type Done = Written<User>;
-
-    async fn run(&self, api: &WriteApi, _: &Actor) -> Result<Self::Done, CommandError> {
+    /// Makes the account.
+    pub async fn run(&self, api: &WriteApi) -> Result<Written<User>, CommandError> {
         let name = UniqueName { scope: USERNAMES.to_owned(), name: self.profile.username.clone() };
         let is_taken = async || Ok::<_, CommandError>(api.holder(&name.scope, &name.name).await?.is_some());
         // Refused before the password is hashed, which takes a while.
@@ -76,9 +72,7 @@ impl DirectCommand for CreateAccount {
         }
         Err(CommandError::Busy(stream))
     }
-}
 
-impl CreateAccount {
     /// Returns the event of the link that confirms the address, the letter, and the task that erases the account.
     async fn messages(
         &self,

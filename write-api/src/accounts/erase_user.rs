@@ -62,7 +62,6 @@ pub struct EraseUser {
 /// The accounts to erase: that of the person, and then those that were merged into it.
 type Accounts = Vec<Arc<Folded<User>>>;
 
-#[async_trait]
 impl DirectCommand for EraseUser {
     type Done = Position;
 

@@ -68,7 +68,6 @@ pub fn read_link(kind: Kind, text: &str) -> Option<(UserId, CredentialValue)> {
     Some((user_id, CredentialValue::parse(kind, value).ok()?))
 }
 
-#[async_trait]
 impl DirectCommand for MakePasswordLink {
     type Done = MadeLink;
 

@@ -20,7 +20,6 @@ pub(crate) const ROUTE: Route = Route {
            Refused (409) if both are registered in one event. It can be taken back.",
     body: Some(body_schema::<MergeUser>()),
     answer: Answer::of::<MergedUser>(200),
-    ids: &[NamedId::in_body("into", Thing::Person, Rule::Reach)],
     ..Route::at("POST", "/api/v1/users/{id}/merge/", Operation::ManageRegistrations)
 };
 
@@ -32,7 +31,6 @@ body! {
     }
 }
 
-#[async_trait]
 impl Command for MergeUser {
     const ROUTE: &'static Route = &ROUTE;
     type Done = Written<User>;

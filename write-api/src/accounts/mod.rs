@@ -25,7 +25,7 @@ pub mod unmerge_user;
 pub use change_profile::ChangeProfile;
 pub use claim_guest::{ClaimGuest, RefuseClaim, is_proven_by_email};
 pub(crate) use confirm_email::address_not_confirmed;
-pub use confirm_email::{ConfirmEmail, MailLink, address_for};
+pub use confirm_email::{MailLink, address_for};
 pub use create_account::CreateAccount;
 pub use erase_user::EraseUser;
 pub use make_password_link::{MadeLink, MakePasswordLink, may_be_mailed, read_link};
@@ -34,7 +34,7 @@ pub use providers::{CreateProvidedAccount, LinkProvider, UnlinkProvider};
 pub use register_user::RegisterUser;
 pub use stewardship::Steward;
 pub use tokens::{IssueToken, IssuedToken, RevokeToken};
-pub use two_step::{DisableTwoStep, EnableTwoStep, RecoveryCodes, UseRecoveryCode};
+pub use two_step::{DisableTwoStep, EnableTwoStep, RecoveryCodes};
 
 use crate::http::request::{Endpoint, endpoint};
 

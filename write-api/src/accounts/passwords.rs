@@ -52,7 +52,6 @@ pub enum SetBy {
     Link(CredentialValue),
 }
 
-#[async_trait]
 impl DirectCommand for SetPassword {
     type Done = Written<User>;
 
@@ -71,7 +70,7 @@ impl DirectCommand for SetPassword {
             let hash = &hash;
             async move { Ok(api.keep_hash(&user.state, hash).await?) }
         };
-        let decide = |user: &User, row: &PasswordId, _: &mut _| decide(user, self, now, *row).map(Decision::from);
+        let decide = |user: &User, row: &PasswordId, _: &mut _| decide(user, self, now, *row);
         let written = api.change_with(&Context::own(actor), stream, row, decide).await.map_err(unknown)?;
         if let Some(id) = written.folded.state.password_id {
             api.forget_others(user_id, id).await;
@@ -88,7 +87,6 @@ pub struct EndSessions {
     pub user_id: UserId,
 }
 
-#[async_trait]
 impl DirectCommand for EndSessions {
     type Done = Written<User>;
 

@@ -26,7 +26,6 @@ pub struct LinkProvider {
     pub account: ProviderAccount,
 }
 
-#[async_trait]
 impl DirectCommand for LinkProvider {
     type Done = Written<User>;
 
@@ -55,7 +54,7 @@ pub struct UnlinkProvider {
     pub takes_passwords: bool,
 }
 
-decided_by_person!(UnlinkProvider, decide_to_unlink);
+decided_by!(person: UnlinkProvider, decide_to_unlink);
 
 /// Makes an account for a person who signs in at a provider for the first time. The person is its actor, and its address is
 /// confirmed, because the provider has verified it.
@@ -73,11 +72,9 @@ pub struct CreateProvidedAccount {
     pub language: &'static str,
 }
 
-#[async_trait]
-impl DirectCommand for CreateProvidedAccount {
-    type Done = Written<User>;
-
-    async fn run(&self, api: &WriteApi, _: &Actor) -> Result<Self::Done, CommandError> {
+impl CreateProvidedAccount {
+    /// Makes the account.
+    pub async fn run(&self, api: &WriteApi) -> Result<Written<User>, CommandError> {
         let provided = api.provider_name(&self.account).await?;
         let address = UniqueName { scope: ADDRESSES.to_owned(), name: api.address_name(&self.email).await? };
         let stream = api.new_stream(StreamKind::User).await?;

@@ -1,6 +1,5 @@
 //! Registers a person. A username, if there is one, is unique in the service.
 
-use domain::foreign_ids;
 use domain::identity::UserDocument;
 
 use super::change_profile::UserChange;
@@ -17,7 +16,6 @@ pub(crate) const ROUTE: Route = Route {
            with 200 and creates no second account; without a `username`, send an `Idempotency-Key`.",
     body: Some(body_schema::<NewUser>()),
     answer: Answer::json(201, "User"),
-    ids: &[NamedId::in_body("username", Thing::Username, Rule::UniqueName).answered(foreign_ids::Answer::Taken)],
     is_always_possible: true,
     is_created_once: true,
     ..Route::at("POST", "/api/v1/users/", Operation::ManageMembers)
@@ -53,7 +51,6 @@ pub struct RegisterUser {
     pub managed_by: Option<OrganizationId>,
 }
 
-#[async_trait]
 impl DirectCommand for RegisterUser {
     type Done = Written<User>;
 

@@ -24,7 +24,6 @@ body! {
     }
 }
 
-#[async_trait]
 impl Command for RenameGuest {
     const ROUTE: &'static Route = &ROUTE;
     type Done = Written<User>;

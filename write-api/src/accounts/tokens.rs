@@ -30,7 +30,6 @@ pub struct IssuedToken {
     pub folded: Arc<Folded<User>>,
 }
 
-#[async_trait]
 impl DirectCommand for IssueToken {
     type Done = IssuedToken;
 
@@ -46,7 +45,7 @@ impl DirectCommand for IssueToken {
         };
         let decide = |person: &User, organization: &Option<Arc<Folded<Organization>>>, ids: &mut Ids| {
             let organization = organization.as_ref().map(|known| &known.state);
-            decide(person, organization, self, (now, &sha256), ids).map(Decision::from)
+            decide(person, organization, self, (now, &sha256), ids)
         };
         let folded = api.change_with(&Context::own(actor), stream, organization, decide).await?.folded;
         let issued = folded.state.tokens.iter().rfind(|token| token.sha256 == sha256);
@@ -101,7 +100,7 @@ pub struct RevokeToken {
     pub token_id: UserTokenId,
 }
 
-decided_by_person!(RevokeToken, decide_to_revoke);
+decided_by!(person: RevokeToken, decide_to_revoke);
 
 /// Decides to revoke a token, which is refused if there is no such token.
 fn decide_to_revoke(user: &User, command: &RevokeToken) -> Result<Vec<UserEvent>, Refusal> {

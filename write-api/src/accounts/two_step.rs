@@ -56,7 +56,7 @@ pub struct EnableTwoStep<'a> {
     pub codes: &'a RecoveryCodes,
 }
 
-decided_by_person!(EnableTwoStep<'_>, decide_to_enable);
+decided_by!(person: EnableTwoStep<'_>, decide_to_enable);
 
 /// Switches two-step sign-in off.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,19 +67,14 @@ pub struct DisableTwoStep {
     pub steward: Steward,
 }
 
-decided_by_person!(DisableTwoStep, decide_to_disable);
-
-/// Uses a recovery code up. Refused if it is not one of the person's.
-pub struct UseRecoveryCode<'a> {
-    /// The person.
-    pub user_id: UserId,
-    /// The code as it is typed.
-    pub code: &'a str,
-}
-
-decided_by_person!(UseRecoveryCode<'_>, decide_recovery);
+decided_by!(person: DisableTwoStep, decide_to_disable);
 
 impl WriteApi {
+    /// Uses a person's recovery code up, as it is typed. Refused if it is not one of the person's.
+    pub async fn use_recovery_code(&self, user_id: UserId, code: &str) -> Result<Written<User>, CommandError> {
+        self.change_person(&Actor::User(user_id), user_id, |user, _| decide_recovery(user, code)).await
+    }
+
     /// Warns a person by mail, once a day, that many wrong codes were given after the right password.
     pub async fn warn_of_codes(&self, user_id: UserId) -> Result<(), Failure> {
         let cause = format!("wrong-codes/{}", self.clock.now().date_naive());
@@ -111,8 +106,8 @@ fn decide_to_disable(user: &User, command: &DisableTwoStep) -> Result<Vec<UserEv
     Ok(user.two_step.iter().map(|_| UserEvent::TwoStepDisabled {}).collect())
 }
 
-fn decide_recovery(user: &User, command: &UseRecoveryCode<'_>) -> Result<Vec<UserEvent>, Refusal> {
-    let sha256 = hash(command.code);
+fn decide_recovery(user: &User, code: &str) -> Result<Vec<UserEvent>, Refusal> {
+    let sha256 = hash(code);
     match &user.two_step {
         Some(two_step) if two_step.recovery_sha256.contains(&sha256) => {
             Ok(vec![UserEvent::RecoveryCodeUsed { sha256 }])
@@ -162,15 +157,14 @@ mod tests {
         let codes = RecoveryCodes::generate();
         let shown = codes.shown();
         assert_eq!((shown.len(), shown[0].len()), (10, 14));
-        let used = |user: &User, code: &str| decide_recovery(user, &UseRecoveryCode { user_id: UserId(9), code });
         let mut user = on(&codes);
         for typed in [shown[3].clone(), shown[3].replace('-', " "), shown[3].replace('-', "").to_uppercase()] {
             let sha256 = codes.hashes()[3].clone();
-            assert_eq!(used(&user, &typed), Ok(vec![UserEvent::RecoveryCodeUsed { sha256 }]));
+            assert_eq!(decide_recovery(&user, &typed), Ok(vec![UserEvent::RecoveryCodeUsed { sha256 }]));
         }
         user.two_step.as_mut().unwrap().recovery_sha256.remove(3);
-        assert_eq!(coded(used(&user, &shown[3])), "account-wrong-code");
-        assert_eq!(coded(used(&user, "")), "account-wrong-code");
-        assert_eq!(coded(used(&User { two_step: None, ..user }, &shown[4])), "account-wrong-code");
+        assert_eq!(coded(decide_recovery(&user, &shown[3])), "account-wrong-code");
+        assert_eq!(coded(decide_recovery(&user, "")), "account-wrong-code");
+        assert_eq!(coded(decide_recovery(&User { two_step: None, ..user }, &shown[4])), "account-wrong-code");
     }
 }

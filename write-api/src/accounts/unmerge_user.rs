@@ -20,7 +20,6 @@ body! {
     pub struct UnmergeUser of user_id: UserId {}
 }
 
-#[async_trait]
 impl Command for UnmergeUser {
     const ROUTE: &'static Route = &ROUTE;
     type Done = Written<User>;

@@ -1,8 +1,6 @@
 //! Changes the details of a convention. Omitted fields keep their values; a convention with a final status cannot
 //! change.
 
-use domain::foreign_ids;
-
 use super::convention_fields::{self, ConventionChange};
 use super::on_convention::{self, ConventionCommand};
 use super::slugs;
@@ -15,7 +13,6 @@ pub(crate) const ROUTE: Route = Route {
            cannot be changed (409). After a change of `slug`, the convention has only its new address.",
     body: Some(body_schema::<ConventionChange>()),
     answer: Answer::json(200, "Convention"),
-    ids: &[NamedId::in_body("slug", Thing::Convention, Rule::OwnName).answered(foreign_ids::Answer::Ignored)],
     ..Route::at("PATCH", "/api/v1/conventions/{slug}/", Operation::ManageConventions)
 };
 
@@ -23,13 +20,9 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     on_convention::answer::<ConventionChange>(&request, body).await
 }
 
-#[async_trait]
 impl ConventionCommand for ConventionChange {
     const ROUTE: &'static Route = &ROUTE;
-
-    fn check(&self, errors: &mut FieldErrors) {
-        check_body(self, errors);
-    }
+    const CHECK: Check<Self> = check_body;
 
     async fn run(&self, run: &Run, id: ConventionId) -> Result<Written<Convention>, Problem> {
         let (organization_id, stream) = (run.caller.organization()?, StreamId::convention(id));

@@ -25,7 +25,6 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     on_convention::answer::<ConventionStep>(&request, body).await
 }
 
-#[async_trait]
 impl ConventionCommand for ConventionStep {
     const ROUTE: &'static Route = &ROUTE;
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 use utoipa::openapi::{Ref, RefOr, Schema};
 
 use crate::engine::fields::too_many_items;
-use crate::http::body::{FromJson, Limit, read_typed, within};
+use crate::http::body::{FromJson, Limit, within};
 use crate::prelude::*;
 
 /// Slugs, as a pattern.
@@ -96,14 +96,6 @@ fn faults_of_given(change: &ConventionChange) -> FieldErrors {
 }
 
 impl ConventionChange {
-    /// Reads fields that were typed in a form, as they are read from a body.
-    ///
-    /// # Errors
-    /// 400 with the faults of all fields.
-    pub fn typed(fields: Value) -> Result<Self, Problem> {
-        read_typed(fields)
-    }
-
     /// Returns the details with these changes applied.
     pub(super) fn made_to(&self, before: &ConventionDetails) -> ConventionDetails {
         let formats = self.override_headlining_formats.clone();

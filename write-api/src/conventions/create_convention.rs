@@ -1,6 +1,5 @@
 //! Creates a convention. Its slug is unique within its organization.
 
-use domain::foreign_ids;
 use proto_events::convention::ConventionDetails;
 
 use super::convention_fields::{self, ConventionChange};
@@ -16,7 +15,6 @@ pub(crate) const ROUTE: Route = Route {
            convention.",
     body: Some(body_schema::<NewConvention>()),
     answer: Answer::json(201, "Convention"),
-    ids: &[NamedId::in_body("slug", Thing::Convention, Rule::OwnName).answered(foreign_ids::Answer::Ignored)],
     is_always_possible: true,
     is_created_once: true,
     ..Route::at("POST", "/api/v1/conventions/", Operation::ManageConventions)
@@ -33,14 +31,10 @@ body! {
 
 answers!(run NewConvention => document::answer());
 
-#[async_trait]
 impl Command for NewConvention {
     const ROUTE: &'static Route = &ROUTE;
+    const CHECK: Check<Self> = check_body;
     type Done = Written<Convention>;
-
-    fn check(&self, errors: &mut FieldErrors) {
-        check_body(self, errors);
-    }
 
     async fn run(&self, run: &Run) -> Result<Written<Convention>, Problem> {
         let organization_id = run.caller.organization()?;

@@ -59,7 +59,7 @@ impl WriteApi {
         let read =
             stream::iter(listed.into_iter().map(|event| self.tournament(TournamentId(event.id)))).buffered(READS);
         let events: Vec<_> = read.try_collect().await.map_err(problems::failed)?;
-        let is_own = |event: &Tournament| event.details.convention_id == Some(convention.id) && !event.is_deleted;
+        let is_own = |event: &Tournament| event.details.convention_id == Some(convention.id);
         Ok(events.into_iter().flatten().filter(|event| is_own(&event.state)).collect())
     }
 }

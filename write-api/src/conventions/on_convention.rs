@@ -7,30 +7,24 @@ use crate::http::body;
 use crate::prelude::*;
 
 /// A command on a convention.
-#[async_trait]
 pub trait ConventionCommand: Debug + Send + Sync {
     /// The declaration of its operation.
     const ROUTE: &'static Route;
-
     /// Adds the faults of values that HTTP refuses while it reads the body.
-    fn check(&self, _errors: &mut FieldErrors) {}
+    const CHECK: Check<Self> = |_, _| {};
 
     /// Carries it out.
-    async fn run(&self, run: &Run, id: ConventionId) -> Result<Written<Convention>, Problem>;
+    fn run(&self, run: &Run, id: ConventionId) -> impl Future<Output = Result<Written<Convention>, Problem>> + Send;
 }
 
 /// A command with its convention.
 #[derive(Debug, Clone)]
 pub struct OnConvention<C>(pub ConventionId, pub C);
 
-#[async_trait]
 impl<C: ConventionCommand> Command for OnConvention<C> {
     const ROUTE: &'static Route = C::ROUTE;
+    const CHECK: Check<Self> = |command, errors| C::CHECK(&command.1, errors);
     type Done = Written<Convention>;
-
-    fn check(&self, errors: &mut FieldErrors) {
-        self.1.check(errors);
-    }
 
     async fn run(&self, run: &Run) -> Result<Written<Convention>, Problem> {
         self.1.run(run, self.0).await

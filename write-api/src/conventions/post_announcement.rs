@@ -58,13 +58,9 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
 /// An event, and those of its players who get the message by it.
 type Addressed = (Arc<Folded<Tournament>>, Vec<RegistrationId>);
 
-#[async_trait]
 impl ConventionCommand for PostAnnouncement {
     const ROUTE: &'static Route = &ROUTE;
-
-    fn check(&self, errors: &mut FieldErrors) {
-        check_body(self, errors);
-    }
+    const CHECK: Check<Self> = check_body;
 
     async fn run(&self, run: &Run, id: ConventionId) -> Result<Written<Convention>, Problem> {
         let (api, now) = (run.api(), run.arrived_at);

@@ -28,7 +28,6 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     answer::removed(&request, &written).await
 }
 
-#[async_trait]
 impl ConventionCommand for RemoveAnnouncement {
     const ROUTE: &'static Route = &ROUTE;
 

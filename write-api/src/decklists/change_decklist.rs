@@ -37,7 +37,6 @@ impl ChangeDecklist {
     }
 }
 
-#[async_trait]
 impl Command for ChangeDecklist {
     const ROUTE: &'static Route = &ROUTE;
     type Done = Written<Decklist>;

@@ -44,7 +44,6 @@ impl CreateDecklist {
     }
 }
 
-#[async_trait]
 impl Command for CreateDecklist {
     const ROUTE: &'static Route = &ROUTE;
     type Done = Written<Decklist>;

@@ -44,7 +44,7 @@ pub(super) async fn revised(
         |list: Arc<Folded<Decklist>>| async move { Ok(api.closed_for(context, &list.state, events).await?) };
     let decide = |list: &Decklist, not_taken: &Option<Refusal>, _: &mut _| {
         let body = document::stored(run, list, revised(list)?);
-        decide(list, &body, not_taken.as_ref()).map(Decision::from)
+        decide(list, &body, not_taken.as_ref())
     };
     Ok(api.change_with(context, StreamId::decklist(id), not_taken, decide).await?)
 }

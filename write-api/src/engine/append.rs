@@ -57,7 +57,7 @@ impl WriteApi {
         &self,
         context: &Context,
         base: Base<S>,
-        decision: Decision<DomainEvent>,
+        decision: Decision,
     ) -> Result<Option<Written<S>>, CommandError> {
         let (request, mut envelopes) = self.request(context, &base, decision);
         let since = base.known.as_ref().map_or(0, |known| known.version);
@@ -78,12 +78,7 @@ impl WriteApi {
     }
 
     /// Returns what to append for a decision, and the events of the command's stream, without positions.
-    fn request<S>(
-        &self,
-        context: &Context,
-        base: &Base<S>,
-        decision: Decision<DomainEvent>,
-    ) -> (AppendRequest, Vec<Envelope>) {
+    fn request<S>(&self, context: &Context, base: &Base<S>, decision: Decision) -> (AppendRequest, Vec<Envelope>) {
         let Base { stream, organization_id, ref known, .. } = *base;
         let since = known.as_ref().map_or(0, |known| known.version);
         // Truncated as in the store, so that the state in memory equals the one that is read.

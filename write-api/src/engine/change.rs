@@ -4,7 +4,7 @@ use std::future::ready;
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
-use proto_events::{DomainEvent, StreamId};
+use proto_events::StreamId;
 use storage::ReservedIds;
 
 use super::api::WriteApi;
@@ -20,39 +20,37 @@ use super::state::Folded;
 type Load<'a, S, I> = dyn Fn(Arc<Folded<S>>) -> BoxFuture<'a, Result<I, CommandError>> + Send + Sync + 'a;
 
 /// Decides a command.
-type Decide<'a, S, I> = dyn Fn(&S, &I, &mut ReservedIds) -> Result<Decision<DomainEvent>, Refusal> + Send + Sync + 'a;
+type Decide<'a, S, I> = dyn Fn(&S, &I, &mut ReservedIds) -> Result<Decision, Refusal> + Send + Sync + 'a;
 
 impl WriteApi {
     /// Runs a command that decides on the state of its stream alone.
     ///
-    /// `decide` returns the new events, none if there is nothing to do. It may run several times, so it must be pure:
-    /// ids come from its second argument.
-    pub(crate) async fn change<S: Fold, E: Into<DomainEvent>>(
+    /// `decide` returns the new events, none if there is nothing to do, perhaps with writes to other streams, names to
+    /// claim and messages. It may run several times, so it must be pure: ids come from its second argument.
+    pub(crate) async fn change<S: Fold, D: Into<Decision>>(
         &self,
         context: &Context,
         stream: StreamId,
-        decide: impl Fn(&S, &mut ReservedIds) -> Result<Vec<E>, Refusal> + Send + Sync,
+        decide: impl Fn(&S, &mut ReservedIds) -> Result<D, Refusal> + Send + Sync,
     ) -> Result<Written<S>, CommandError> {
         let nothing = |_| ready(Ok(()));
-        self.change_with(context, stream, nothing, |state, (), ids| decide(state, ids).map(Decision::from)).await
+        self.change_with(context, stream, nothing, |state, (), ids| decide(state, ids)).await
     }
 
     /// Like `change`, for a command that decides on more than the state of its stream. `load` reads that for the state
-    /// on which the command is decided; for another attempt it reads again. The decision may contain writes to other
-    /// streams and names to claim.
-    pub(crate) async fn change_with<S: Fold, I: Send + Sync, E, L>(
+    /// on which the command is decided; for another attempt it reads again.
+    pub(crate) async fn change_with<S: Fold, I: Send + Sync, D: Into<Decision>, L>(
         &self,
         context: &Context,
         stream: StreamId,
         load: impl Fn(Arc<Folded<S>>) -> L + Send + Sync,
-        decide: impl Fn(&S, &I, &mut ReservedIds) -> Result<Decision<E>, Refusal> + Send + Sync,
+        decide: impl Fn(&S, &I, &mut ReservedIds) -> Result<D, Refusal> + Send + Sync,
     ) -> Result<Written<S>, CommandError>
     where
-        E: Into<DomainEvent>,
         L: Future<Output = Result<I, CommandError>> + Send,
     {
         let load = |folded| -> BoxFuture<'_, Result<I, CommandError>> { Box::pin(load(folded)) };
-        let decide = |state: &S, inputs: &I, ids: &mut ReservedIds| decide(state, inputs, ids).map(Decision::general);
+        let decide = |state: &S, inputs: &I, ids: &mut ReservedIds| decide(state, inputs, ids).map(Into::into);
         self.change_by(context, stream, &load, &decide).await
     }
 
@@ -98,7 +96,7 @@ impl WriteApi {
         known: Option<Arc<Folded<S>>>,
         ids: &mut ReservedIds,
         (load, decide): (&Load<'_, S, I>, &Decide<'_, S, I>),
-    ) -> Result<(Arc<Folded<S>>, Decision<DomainEvent>), CommandError> {
+    ) -> Result<(Arc<Folded<S>>, Decision), CommandError> {
         let known = known.filter(|folded| context.reach.covers(folded)).ok_or(CommandError::NotFound(stream))?;
         context.check_version(stream, known.version)?;
         let inputs = load(Arc::clone(&known)).await?;

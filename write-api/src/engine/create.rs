@@ -79,15 +79,15 @@ impl WriteApi {
     }
 
     /// Begins a stream. `None` if another writer was first: decide again.
-    pub(crate) async fn begin<S: Fold, E: Into<DomainEvent>>(
+    pub(crate) async fn begin<S: Fold>(
         &self,
         context: &Context,
         stream: StreamId,
         organization_id: OrganizationId,
-        decision: Decision<E>,
+        decision: Decision,
     ) -> Result<Option<Written<S>>, CommandError> {
         let base = Base { stream, organization_id, known: None };
-        self.append_decided(context, base, decision.general()).await
+        self.append_decided(context, base, decision).await
     }
 
     /// Reserves the id of a new stream.

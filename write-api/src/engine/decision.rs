@@ -13,10 +13,10 @@ use super::refusal::Refusal;
 pub const ATTEMPTS: usize = 20;
 
 /// The decision on a command: its events, and what is written in the same append. All of it is stored, or nothing.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Decision<E> {
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Decision {
     /// The new events of the command's stream; none if there is nothing to do.
-    pub(crate) events: Vec<E>,
+    pub(crate) events: Vec<DomainEvent>,
     /// Events of other streams; they precede the stream's own events in the log.
     pub(crate) writes: Vec<StreamWrite>,
     /// Names to claim.
@@ -25,17 +25,9 @@ pub(crate) struct Decision<E> {
     pub(crate) outbox: Vec<Message>,
 }
 
-impl<E: Into<DomainEvent>> Decision<E> {
-    /// Returns the same decision with events of any kind of stream.
-    pub(super) fn general(self) -> Decision<DomainEvent> {
-        let events = self.events.into_iter().map(Into::into).collect();
-        Decision { events, writes: self.writes, claims: self.claims, outbox: self.outbox }
-    }
-}
-
-impl<E> From<Vec<E>> for Decision<E> {
+impl<E: Into<DomainEvent>> From<Vec<E>> for Decision {
     fn from(events: Vec<E>) -> Self {
-        Self { events, writes: Vec::new(), claims: Vec::new(), outbox: Vec::new() }
+        Self { events: events.into_iter().map(Into::into).collect(), ..Self::default() }
     }
 }
 

@@ -24,7 +24,6 @@ pub(crate) const ROUTE: Route = Route {
            other list is answered like a list that does not exist (400). null takes the list back.",
     body: Some(body_schema::<AttachDecklist>()),
     answer: Answer::of::<HandedInList>(200),
-    ids: &[NamedId::in_body("decklist_id", Thing::Decklist, Rule::Reach)],
     ..Route::at("PUT", "/api/v1/magic-events/{id}/registrations/{registration_id}/decklist/", Operation::Register)
 };
 
@@ -36,7 +35,6 @@ body! {
     }
 }
 
-#[async_trait]
 impl EventCommand for AttachDecklist {
     const ROUTE: &'static Route = &ROUTE;
 

@@ -4,7 +4,6 @@
 use api_kit::store_failed;
 use chrono::SecondsFormat;
 
-use crate::http::problems::failed;
 use crate::prelude::*;
 
 /// Returns why a list for this registration is refused at this time, or `None` if it is accepted.
@@ -74,7 +73,7 @@ pub(crate) fn closed_for_list(
 pub(crate) async fn events_of(run: &Run, list: DecklistId) -> Result<Vec<TournamentId>, Problem> {
     let stream = StreamId::decklist(list);
     // A list without an owner was attached by staff, who may change it at any time.
-    let list = run.api().newest::<Decklist>(stream).await.map_err(failed)?;
+    let list = run.api().newest::<Decklist>(stream).await.map_err(problems::failed)?;
     if list.is_none_or(|list| list.state.owner_user_id.is_none()) {
         return Ok(Vec::new());
     }

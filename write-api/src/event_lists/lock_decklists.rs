@@ -15,7 +15,6 @@ pub(crate) const ROUTE: Route = Route {
            when they are published.",
     body: Some(body_schema::<LockDecklists>()),
     answer: Answer::of::<HandedInLists>(200),
-    ids: &[NamedId::in_body("registration_id", Thing::Registration, Rule::Within)],
     is_always_possible: true,
     ..Route::at("POST", "/api/v1/magic-events/{id}/decklists/lock/", Operation::ManageRegistrations)
 };
@@ -28,7 +27,6 @@ body! {
     }
 }
 
-#[async_trait]
 impl EventCommand for LockDecklists {
     const ROUTE: &'static Route = &ROUTE;
 

@@ -13,7 +13,6 @@ pub(crate) const ROUTE: Route = Route {
            those that were locked one by one. While lists are published or being published, they stay locked (409).",
     body: Some(body_schema::<UnlockDecklists>()),
     answer: Answer::of::<HandedInLists>(200),
-    ids: &[NamedId::in_body("registration_id", Thing::Registration, Rule::Within)],
     ..Route::at("POST", "/api/v1/magic-events/{id}/decklists/unlock/", Operation::ManageRegistrations)
 };
 

@@ -26,7 +26,6 @@ body! {
     }
 }
 
-#[async_trait]
 impl EventCommand for AssignStaff {
     const ROUTE: &'static Route = &ROUTE;
 

@@ -23,20 +23,12 @@ pub(crate) const ROUTE: Route = Route {
            queue has called players, or players are here, its convention stays, and so does whether it is a queue.",
     body: Some(body_schema::<EventChange>()),
     answer: Answer::json(200, "OrganizedEvent"),
-    ids: &[
-        NamedId::in_body("convention_slug", Thing::Convention, Rule::Organization),
-        NamedId::in_body("parent_id", Thing::Event, Rule::Organization),
-    ],
     ..Route::at("PATCH", "/api/v1/magic-events/{id}/", Operation::ManageEvents)
 };
 
-#[async_trait]
 impl EventCommand for EventChange {
     const ROUTE: &'static Route = &ROUTE;
-
-    fn check(&self, errors: &mut FieldErrors) {
-        check_body(self, errors);
-    }
+    const CHECK: Check<Self> = check_body;
 
     async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
         let mut errors = FieldErrors::default();
@@ -64,8 +56,8 @@ async fn changed(
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let event_id = request.id("event")?;
     let mut input = request.read::<EventChange>(body).await?;
-    let slug = input.fields().and_then(|change| change.convention_slug.clone());
-    let convention_id = named_convention(&request, slug.as_ref(), input.errors()).await?;
+    let slug = input.fields.as_ref().and_then(|change| change.convention_slug.as_ref());
+    let convention_id = named_convention(&request, slug, &mut input.object.errors).await?;
     let (change, run) = input.finish(&request)?;
     let written = changed(&change, &run.on_event(event_id), convention_id).await?;
     document::answer(&request, &written).await

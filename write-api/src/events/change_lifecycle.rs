@@ -24,7 +24,6 @@ body! {
     }
 }
 
-#[async_trait]
 impl EventCommand for ChangeLifecycle {
     const ROUTE: &'static Route = &ROUTE;
 

@@ -7,7 +7,6 @@ use service_kit::random;
 use super::document;
 use super::event_fields::{self, EventChange, EventPlan};
 use super::references::{check_parent, named_convention};
-use crate::http::problems::failed;
 use crate::prelude::*;
 use crate::registrations::make_join_code;
 use crate::schedule::status_with;
@@ -22,10 +21,6 @@ pub(crate) const ROUTE: Route = Route {
            `Idempotency-Key`, so that a repeated request creates no second event.",
     body: Some(body_schema::<NewEvent>()),
     answer: Answer::json(201, "OrganizedEvent"),
-    ids: &[
-        NamedId::in_body("convention_slug", Thing::Convention, Rule::Organization),
-        NamedId::in_body("parent_id", Thing::Event, Rule::Organization),
-    ],
     is_always_possible: true,
     ..Route::at("POST", "/api/v1/magic-events/", Operation::ManageEvents)
 };
@@ -39,14 +34,10 @@ body! {
     }
 }
 
-#[async_trait]
 impl Command for NewEvent {
     const ROUTE: &'static Route = &ROUTE;
+    const CHECK: Check<Self> = check_body;
     type Done = Written<Tournament>;
-
-    fn check(&self, errors: &mut FieldErrors) {
-        check_body(self, errors);
-    }
 
     async fn run(&self, run: &Run) -> Result<Written<Tournament>, Problem> {
         let mut errors = FieldErrors::default();
@@ -68,7 +59,7 @@ impl NewEvent {
     /// If a field is invalid.
     pub fn check_fields(plan: &EventChange, convention: ConventionId) -> Result<(), Problem> {
         let mut errors = FieldErrors::default();
-        Self::new(plan.clone()).check(&mut errors);
+        check_body(&Self::new(plan.clone()), &mut errors);
         let plan = plan.made_to(&usual(plan), &Organizing::default(), Some(Some(convention)));
         Ok(errors.check().and_then(|()| event_fields::faults(&plan).check()).map_err(Refusal::from)?)
     }
@@ -79,7 +70,7 @@ impl NewEvent {
         convention_id: Option<Option<ConventionId>>,
     ) -> Result<Written<Tournament>, Problem> {
         let organization_id = run.caller.organization()?;
-        let parent = run.api().parent(self.plan.parent()).await.map_err(failed)?;
+        let parent = run.api().parent(self.plan.parent()).await.map_err(problems::failed)?;
         let parent = parent.as_ref().map(|parent| &parent.state);
         let (seed, now) = (self.seed.unwrap_or_else(random::seed), run.arrived_at);
         let decide =
@@ -90,8 +81,8 @@ impl NewEvent {
 
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let mut input = request.read::<NewEvent>(body).await?;
-    let slug = input.fields().and_then(|new| new.plan.convention_slug.clone());
-    let convention_id = named_convention(&request, slug.as_ref(), input.errors()).await?;
+    let slug = input.fields.as_ref().and_then(|new| new.plan.convention_slug.as_ref());
+    let convention_id = named_convention(&request, slug, &mut input.object.errors).await?;
     let (new, run) = input.finish(&request)?;
     let written = new.created(&run, convention_id).await?;
     document::answer(&request, &written).await

@@ -9,7 +9,7 @@ use utoipa::openapi::{Ref, RefOr, Schema};
 
 use crate::engine::fields::not_one_of;
 use crate::events::rules_fields::{self, EventRulesChange};
-use crate::http::body::{FromJson, Limit, fault, read_typed};
+use crate::http::body::{FromJson, Limit, fault};
 use crate::prelude::*;
 
 /// The maximum number of players of a team.
@@ -180,14 +180,6 @@ pub(super) struct EventPlan {
 }
 
 impl EventChange {
-    /// Reads fields that were typed in a form, as they are read from a body.
-    ///
-    /// # Errors
-    /// 400 with the faults of all fields.
-    pub fn typed(fields: Value) -> Result<Self, Problem> {
-        read_typed(fields)
-    }
-
     /// Returns the event that becomes its parent, if any.
     pub(crate) fn parent(&self) -> Option<TournamentId> {
         self.parent_id.as_ref().and_then(|OrNull(id)| id.map(TournamentId))

@@ -1,7 +1,6 @@
 //! What the fields of an event refer to: its convention; and its parent, from which players may be moved to it, an event of
 //! the same organization that is not its child.
 
-use crate::http::problems::failed;
 use crate::prelude::*;
 
 /// Returns the convention with this slug, `Some(None)` for null, and `None` if the fields name none. An unknown slug is
@@ -13,7 +12,7 @@ pub(crate) async fn named_convention(
 ) -> Result<Option<Option<ConventionId>>, Problem> {
     let Some(OrNull(slug)) = slug else { return Ok(None) };
     let (Some(slug), Some(organization_id)) = (slug, run.caller.organization_id) else { return Ok(Some(None)) };
-    let known = run.api().convention(organization_id, slug).await.map_err(failed)?;
+    let known = run.api().convention(organization_id, slug).await.map_err(problems::failed)?;
     if known.is_none() {
         errors.add(
             "convention_slug",

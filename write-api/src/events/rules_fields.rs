@@ -200,7 +200,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::http::body::read_typed;
+    use crate::http::body::Typed;
 
     /// Returns the fields that are invalid after this change to the details of an event.
     fn wrong(change: impl FnOnce(&mut TournamentDetails)) -> Vec<String> {
@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn named_rule_set_replaces_all_rules_and_other_fields_change_single_ones() {
         let before = StandingsRules { points_for_win: 7, ..rule_sets::rules(RuleSet::Score) };
-        let made = |change: Value| read_typed::<EventRulesChange>(change).unwrap().made_to(&before);
+        let made = |change: Value| EventRulesChange::typed(change).unwrap().made_to(&before);
         assert_eq!(made(json!({ "rule_set": "POKEMON" })), rule_sets::rules(RuleSet::Pokemon));
         let mut expected = rule_sets::rules(RuleSet::Pokemon);
         (expected.drop_cap, expected.compared_decimals) = (None, Some(2));

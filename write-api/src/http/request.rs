@@ -86,8 +86,10 @@ impl IgnoredNames {
 
 /// A body that is read, with the errors found so far.
 pub(crate) struct Input<B> {
-    fields: Option<B>,
-    object: Object,
+    /// The fields, unless a required one is missing or invalid.
+    pub(crate) fields: Option<B>,
+    /// The object with the errors so far.
+    pub(crate) object: Object,
     key: Option<String>,
     expected: Option<VersionMatch>,
 }
@@ -154,13 +156,8 @@ impl WriteRequest {
         self.id_in(field, what)
     }
 
-    /// Receives the body, however long its client takes, and then waits until the write may begin.
-    async fn received(&self, body: RawBody) -> Result<Bytes, Problem> {
-        self.received_up_to(body, BODY_BYTES).await
-    }
-
-    /// Receives a body of at most `most` bytes.
-    pub(crate) async fn received_up_to(&self, body: RawBody, most: usize) -> Result<Bytes, Problem> {
+    /// Receives a body of at most `most` bytes, however long its client takes, and then waits until the write may begin.
+    pub(crate) async fn received(&self, body: RawBody, most: usize) -> Result<Bytes, Problem> {
         let bytes = body::receive(body, most).await?;
         self.begin(bytes.len()).await?;
         Ok(bytes)
@@ -176,31 +173,25 @@ impl WriteRequest {
         Ok(())
     }
 
-    /// Reads a JSON object; the example is for the refusal of an empty body.
-    pub(crate) async fn object(&self, body: RawBody, example: &str) -> Result<Object, Problem> {
-        MediaType::of(&self.headers, true)?;
-        Object::read(&self.received(body).await?, example)
-    }
-
-    /// Like `object` with an optional body: no body, or null, is an object without fields.
-    pub(crate) async fn object_or_nothing(&self, body: RawBody) -> Result<Object, Problem> {
-        if body.size_hint().exact() == Some(0) {
+    /// Reads a JSON object; the example is for the refusal of an empty body. Without one, the body is optional: no body, or
+    /// null, is an object without fields.
+    pub(crate) async fn object(&self, body: RawBody, example: Option<&str>) -> Result<Object, Problem> {
+        if example.is_none() && body.size_hint().exact() == Some(0) {
             self.begin(0).await?;
             return Ok(Object::default());
         }
         MediaType::of(&self.headers, true)?;
-        let bytes = self.received(body).await?;
-        if [&b""[..], b"null"].contains(&bytes.trim_ascii()) {
-            Ok(Object::default())
-        } else {
-            Object::read(&bytes, "{}")
+        let bytes = self.received(body, BODY_BYTES).await?;
+        match example {
+            None if [&b""[..], b"null"].contains(&bytes.trim_ascii()) => Ok(Object::default()),
+            example => Object::read(&bytes, example.unwrap_or("{}")),
         }
     }
 
     /// Reads the body of a list, and the idempotency key.
     pub(crate) async fn list_input(&self, body: RawBody) -> Result<ListInput, Problem> {
         let media_type = MediaType::of(&self.headers, false)?;
-        let bytes = self.received(body).await?;
+        let bytes = self.received(body, BODY_BYTES).await?;
         let mut errors = FieldErrors::default();
         let key = headers::idempotency_key(&self.headers, &mut errors);
         let mut ignored = Ignored::default();
@@ -236,10 +227,7 @@ impl WriteRequest {
     /// Reads the JSON object of a body.
     async fn object_for<B: Body>(&self, body: RawBody) -> Result<Object, Problem> {
         let id = B::PART.map(|param| self.part(param)).transpose()?;
-        let mut object = match B::EXAMPLE {
-            Some(example) => self.object(body, example).await?,
-            None => self.object_or_nothing(body).await?,
-        };
+        let mut object = self.object(body, B::EXAMPLE).await?;
         object.id = id.unwrap_or_default();
         object.organization_id = self.caller.organization_id.map_or(0, |id| id.0);
         Ok(object)
@@ -260,21 +248,6 @@ impl WriteRequest {
 }
 
 impl<B: Body> Input<B> {
-    /// Returns the fields, unless a required one is missing or invalid.
-    pub(crate) fn fields(&self) -> Option<&B> {
-        self.fields.as_ref()
-    }
-
-    /// Returns the errors so far, to add more.
-    pub(crate) fn errors(&mut self) -> &mut FieldErrors {
-        &mut self.object.errors
-    }
-
-    /// Keeps faults that the command will find, as [`Object::foresee`] does.
-    pub(crate) fn foresee(&mut self, faults: FieldErrors) {
-        self.object.foresee(faults);
-    }
-
     /// Returns the fields, and the run with its conditions.
     pub(crate) fn finish(self, request: &WriteRequest) -> Result<(B, Run), Problem> {
         let Self { fields, mut object, key, expected } = self;

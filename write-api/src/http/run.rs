@@ -10,7 +10,7 @@ use domain::decklist::DeckHost;
 use domain::permissions::{Operation, Own};
 use domain::tournament::Tournament;
 use proto_events::ids::{OrganizationId, TournamentId};
-use proto_events::{StreamId, StreamKind, TournamentEvent};
+use proto_events::{StreamId, StreamKind};
 use service_kit::problem::Problem;
 use storage::{DocumentKey, StoreError, ViewKind, ViewReader};
 
@@ -65,9 +65,9 @@ impl EventRun {
     }
 
     /// Runs a command that decides on the event alone, as [`WriteApi::change`] does.
-    pub(crate) async fn change(
+    pub(crate) async fn change<D: Into<Decision>>(
         &self,
-        decide: impl Fn(&Tournament, &mut Ids) -> Result<Vec<TournamentEvent>, Refusal> + Send + Sync,
+        decide: impl Fn(&Tournament, &mut Ids) -> Result<D, Refusal> + Send + Sync,
     ) -> Result<Written<Tournament>, Problem> {
         Ok(self.api().change(&self.context, self.stream(), decide).await?)
     }
@@ -75,14 +75,13 @@ impl EventRun {
     /// Runs a command that decides on more than the event, as [`WriteApi::change_with`] does.
     pub(crate) async fn change_with<
         I: Send + Sync,
-        D: Into<Decision<TournamentEvent>>,
+        D: Into<Decision>,
         L: Future<Output = Result<I, CommandError>> + Send,
     >(
         &self,
         load: impl Fn(Arc<Folded<Tournament>>) -> L + Send + Sync,
         decide: impl Fn(&Tournament, &I, &mut Ids) -> Result<D, Refusal> + Send + Sync,
     ) -> Result<Written<Tournament>, Problem> {
-        let decide = |event: &Tournament, loaded: &I, ids: &mut Ids| decide(event, loaded, ids).map(Into::into);
         Ok(self.api().change_with(&self.context, self.stream(), load, decide).await?)
     }
 }

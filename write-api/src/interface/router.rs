@@ -141,7 +141,7 @@ async fn admitted(
         return (endpoint.handler)(request, body).await;
     }
     // A route without a described body accepts no fields.
-    request.object_or_nothing(body).await?.check()?;
+    request.object(body, None).await?.check()?;
     (endpoint.handler)(request, Body::empty()).await
 }
 

@@ -57,14 +57,14 @@ impl WriteHttp {
         if let Some(fault) = key.as_deref().and_then(|key| key_fault(key.as_bytes())) {
             errors.add("Idempotency-Key", fault);
         }
-        command.check(&mut errors);
+        C::CHECK(command, &mut errors);
         errors.check().map_err(|errors| problems::fields(&errors))?;
         let text = format!("{} {command:?}", C::ROUTE.id);
         let key = key.map(|key| idempotency::key(&caller, key, &text, &[]));
         let _share = self.shared.shares.begin(Crowd::of(&caller, command.event()), text.len()).await?;
         let mut run = Run::new(self.shared.clone(), caller, operation, self.shared.commands.now());
         (run.context.key, run.context.expected) = (key, expected);
-        let done = command.run(&run).await?;
+        let done = Box::pin(command.run(&run)).await?;
         until_readable(&self.shared.progress, done.position(), Preferences::default()).await;
         Ok(done)
     }

@@ -20,7 +20,6 @@ pub(crate) const ROUTE: Route = Route {
            same match is not closed, the answer is that call (200).",
     body: Some(body_schema::<NewJudgeCall>()),
     answer: Answer::json(201, "JudgeCall"),
-    ids: &[NamedId::in_body("match_id", Thing::Match, Rule::Within)],
     is_created_once: true,
     ..Route::at("POST", "/api/v1/magic-events/{id}/calls/", Operation::CallJudges)
 };
@@ -127,7 +126,7 @@ fn not_yours() -> Refusal {
 
 /// Returns the match at a table in the current round.
 fn at_table(tournament: &Tournament, number: i32) -> Option<Placed<'_>> {
-    let (_, round) = tournament.current_round()?;
+    let (_, round) = tournament.begun_round()?;
     let table = round.all_matches().find(|table| table.pairing.table_number == number)?;
     tournament.placed(table.id())
 }

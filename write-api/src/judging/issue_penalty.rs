@@ -15,11 +15,6 @@ pub(crate) const ROUTE: Route = Route {
            `Idempotency-Key`.",
     body: Some(body_schema::<NewPenalty>()),
     answer: Answer::json(201, "PlayerPenalty"),
-    ids: &[
-        NamedId::in_body("registration_id", Thing::Registration, Rule::Within),
-        NamedId::in_body("round_id", Thing::Round, Rule::Within),
-        NamedId::in_body("match_id", Thing::Match, Rule::Within),
-    ],
     is_always_possible: true,
     ..Route::at("POST", "/api/v1/magic-events/{id}/penalties/", Operation::JudgePlayers)
 };

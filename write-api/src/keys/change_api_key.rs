@@ -41,7 +41,7 @@ fn foreseen(change: &ChangeApiKey) -> FieldErrors {
     faults(change.name.as_deref().unwrap_or_default())
 }
 
-decided_by_organization!(ChangeApiKey);
+decided_by!(organization: ChangeApiKey, decide);
 
 /// Decides the command, which is refused if there is no such key, the name is invalid, or the expiry of a revoked key
 /// is changed.

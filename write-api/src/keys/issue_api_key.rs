@@ -40,8 +40,8 @@ body! {
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let mut input = request.read_body::<NewApiKey>(body).await?;
-    let faults = input.fields().map(|new| new.faults(request.api().now()));
-    input.foresee(faults.unwrap_or_default());
+    let faults = input.fields.as_ref().map(|new| new.faults(request.api().now()));
+    input.object.foreseen = faults.unwrap_or_default();
     let (new, _) = input.finish(&request)?;
     let api = request.api();
     let organization = api.organization(organization_id).await.map_err(problems::failed)?;
@@ -101,25 +101,22 @@ pub struct IssuedKey {
     pub folded: Arc<Folded<Organization>>,
 }
 
-#[async_trait]
 impl DirectCommand for IssueApiKey {
     type Done = IssuedKey;
 
     async fn run(&self, api: &WriteApi, actor: &Actor) -> Result<Self::Done, CommandError> {
-        let stream = StreamId::organization(self.organization_id);
         let value = CredentialValue::generate(Kind::ApiKey);
         let (now, sha256) = (api.clock.now(), value.sha256_hex());
-        let nothing = |_| async { Ok(()) };
-        let decide = |organization: &Organization, (): &(), ids: &mut Ids| {
+        let decide = |organization: &Organization, ids: &mut Ids| {
             let events = decide(organization, self, (now, &sha256), ids)?;
             let new = |(id, event)| api.write_new(StreamId::user(id), OrganizationId::SHARED, vec![event]);
             let account = new_account(organization, &events).map(new);
             Ok(Decision { writes: account.into_iter().collect(), ..Decision::from(events) })
         };
-        let context = Context::within(actor, self.organization_id);
-        let folded = api.change_with(&context, stream, nothing, decide).await?.folded;
+        let folded = api.change_organization(actor, self.organization_id, decide).await?.folded;
         let issued = folded.state.keys.iter().rfind(|key| key.sha256 == sha256);
-        let (key_id, member_id) = issued.map(|key| (key.id, key.member_id)).ok_or(CommandError::NotFound(stream))?;
+        let (key_id, member_id) =
+            issued.map(|key| (key.id, key.member_id)).ok_or(CommandError::NotFound(folded.stream))?;
         Ok(IssuedKey { key_id, member_id, value, folded })
     }
 }

@@ -5,12 +5,11 @@
 pub(crate) mod change_api_key;
 pub(crate) mod document;
 pub(crate) mod issue_api_key;
-pub(crate) mod note_key_use;
+mod note_key_use;
 pub(crate) mod revoke_api_key;
 
 pub use change_api_key::ChangeApiKey;
 pub use issue_api_key::{IssueApiKey, IssuedKey};
-pub use note_key_use::NoteKeyUse;
 pub use revoke_api_key::RevokeApiKey;
 
 use crate::http::request::{Endpoint, endpoint};

@@ -1,5 +1,6 @@
 //! Records the use of an API key, at most once a minute per key, so that reads cause few writes.
 
+use api_kit::KeyUse;
 use chrono::Duration;
 
 use super::change_api_key::key_of;
@@ -8,23 +9,12 @@ use crate::prelude::*;
 /// The minimum time between two recorded uses.
 const APART: Duration = Duration::seconds(60);
 
-/// Records a use.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NoteKeyUse {
-    /// The organization.
-    pub organization_id: OrganizationId,
-    /// The key.
-    pub key_id: ApiKeyId,
-    /// The time of the use.
-    pub used_at: DateTime<Utc>,
-}
-
-decided_by_organization!(NoteKeyUse);
+decided_by!(organization: KeyUse, decide);
 
 /// Decides the command. A use less than a minute after the last recorded one, or before it, is not recorded. It is
 /// refused if there is no such key.
-fn decide(organization: &Organization, command: &NoteKeyUse) -> Result<Vec<OrganizationEvent>, Refusal> {
-    let NoteKeyUse { key_id, used_at, .. } = *command;
+fn decide(organization: &Organization, command: &KeyUse) -> Result<Vec<OrganizationEvent>, Refusal> {
+    let KeyUse { key_id, used_at, .. } = *command;
     let key = key_of(organization, key_id)?;
     if key.last_used_at.is_some_and(|last| used_at.signed_duration_since(last) < APART) {
         return Ok(Vec::new());
@@ -38,9 +28,9 @@ mod tests {
     use crate::keys::issue_api_key::tests::with_key;
     use crate::testing::*;
 
-    fn used(seconds: i64) -> NoteKeyUse {
+    fn used(seconds: i64) -> KeyUse {
         let used_at = noon() + Duration::seconds(seconds);
-        NoteKeyUse { organization_id: OrganizationId(1), key_id: ApiKeyId(8), used_at }
+        KeyUse { organization_id: OrganizationId(1), key_id: ApiKeyId(8), used_at }
     }
 
     #[test]

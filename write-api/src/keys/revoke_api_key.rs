@@ -20,7 +20,7 @@ body! {
     pub struct RevokeApiKey within organization_id of key_id: ApiKeyId {}
 }
 
-decided_by_organization!(RevokeApiKey);
+decided_by!(organization: RevokeApiKey, decide);
 
 /// Decides the command, which is refused if there is no such key.
 fn decide(organization: &Organization, command: &RevokeApiKey) -> Result<Vec<OrganizationEvent>, Refusal> {

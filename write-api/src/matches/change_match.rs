@@ -15,7 +15,6 @@ pub(crate) const ROUTE: Route = Route {
            all extensions.",
     body: Some(body_schema::<ChangeMatch>()),
     answer: Answer::of::<WrittenMatch>(200),
-    ids: &[NamedId::in_body("assigned_judge", Thing::Person, Rule::Organization)],
     ..Route::at("PATCH", "/api/v1/magic-events/{id}/matches/{match_id}/", Operation::JudgeMatches)
 };
 
@@ -36,13 +35,9 @@ body! {
     }
 }
 
-#[async_trait]
 impl EventCommand for ChangeMatch {
     const ROUTE: &'static Route = &ROUTE;
-
-    fn check(&self, errors: &mut FieldErrors) {
-        check_body(self, errors);
-    }
+    const CHECK: Check<Self> = check_body;
 
     async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
         let (api, names_judge) = (event.api(), matches!(self.assigned_judge, Some(OrNull(Some(_)))));

@@ -10,7 +10,7 @@ use proto_events::tournament::Winner;
 use super::contested::calls_settled;
 use super::document::{self, CorrectedMatch};
 use super::report_result::{no_winner, reporting_side};
-use super::score::{NAMED_IDS, Score};
+use super::score::Score;
 use super::table::{at_moment, placed, players};
 use crate::in_play::{discarded, is_eliminated, not_in_progress, status};
 use crate::prelude::*;
@@ -24,28 +24,23 @@ pub(crate) const ROUTE: Route = Route {
            would now be different; it can be made again until its next round starts. In a playoff, a correction of \
            the winner exchanges the two players as long as the next round has not started, and that round must be \
            paired again, or is removed if the playoff is over; afterwards only corrections that keep the winner are possible (409).",
-    body: Some(body_schema::<Score>()),
+    body: Some(body_schema::<CorrectResult>()),
     answer: Answer::of::<CorrectedMatch>(200),
-    ids: &NAMED_IDS,
     ..Route::at("PUT", "/api/v1/magic-events/{id}/matches/{match_id}/result/", Operation::RunRounds)
 };
 
+body! {
+    /// The result of a match.
+    pub struct CorrectResult as NewResult of match_id: MatchId such as r#"{"games_won": {"12": 2, "15": 1}}"# {
+        ..score: Score,
+    }
+}
+
 decided_by_event!(
     CorrectResult,
-    checked by |command: &Self, errors| check_body(&command.score, errors),
-    |command, tournament, _, _| decide(tournament, command)
+    checked by check_body,
+    |command, tournament, _, _| decide(tournament, command) => document::corrected(match_id)
 );
-
-answers!(CorrectResult { match_id, score: Score } => document::corrected);
-
-/// Corrects a result.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CorrectResult {
-    /// The match.
-    pub match_id: MatchId,
-    /// Its games, places or scores.
-    pub score: Score,
-}
 
 /// Decides the command, which is refused if there is no such match, the result is invalid, or its round or the next one
 /// does not allow the correction.

@@ -5,7 +5,7 @@ use proto_events::tournament::{Games, MatchResult, Winner};
 
 use super::contested::calls_settled;
 use super::document::{self, WrittenMatch};
-use super::score::{NAMED_IDS, Score};
+use super::score::Score;
 use super::table::{at_moment, own_side, placed, players};
 use crate::in_play::is_played;
 use crate::prelude::*;
@@ -19,35 +19,28 @@ pub(crate) const ROUTE: Route = Route {
            event states `best_of`, results that are not possible are refused (400), and the message lists the possible \
            ones. A match of two has `games_won`, a pod `places`, and a match of an event whose rules count scores \
            `scores`; with equal scores, `places` can say who won.",
-    body: Some(body_schema::<Score>()),
+    body: Some(body_schema::<ReportResult>()),
     answer: Answer::of::<WrittenMatch>(200),
-    ids: &NAMED_IDS,
     ..Route::at("POST", "/api/v1/magic-events/{id}/matches/{match_id}/result/", Operation::ReportResults)
 };
 
-#[async_trait]
+body! {
+    /// The result of a match.
+    pub struct ReportResult as NewResult of match_id: MatchId such as r#"{"games_won": {"12": 2, "15": 1}}"# {
+        ..score: Score,
+    }
+}
+
 impl EventCommand for ReportResult {
     const ROUTE: &'static Route = &ROUTE;
-
-    fn check(&self, errors: &mut FieldErrors) {
-        check_body(&self.score, errors);
-    }
+    const CHECK: Check<Self> = check_body;
 
     async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
         event.change(|tournament, _| decide(tournament, self, event.context.acting_as(tournament))).await
     }
 }
 
-answers!(ReportResult { match_id, score: Score } => document::answer);
-
-/// Reports a result.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReportResult {
-    /// The match.
-    pub match_id: MatchId,
-    /// Its games, places or scores.
-    pub score: Score,
-}
+answers!(ReportResult => document::answer(match_id));
 
 /// Decides the command, which is refused if there is no such match, the caller does not play in it, it is not in
 /// progress, or it has another result.

@@ -20,17 +20,10 @@ const SCORE_MAX: i32 = 9_999;
 /// An intentional draw: three drawn games that were not played.
 const INTENTIONAL_DRAW: Games = Games { first: 0, second: 0, drawn: 3 };
 
-/// The registrations that a result names.
-pub(super) const NAMED_IDS: [NamedId; 3] = [
-    NamedId::in_body("games_won{}", Thing::Registration, Rule::Within),
-    NamedId::in_body("places{}", Thing::Registration, Rule::Within),
-    NamedId::in_body("scores{}", Thing::Registration, Rule::Within),
-];
-
 body! {
     /// The result of a match.
     #[derive(Default, Eq)]
-    pub struct Score as NewResult such as r#"{"games_won": {"12": 2, "15": 1}}"# {
+    pub struct Score {
         /// Games won, by the id of the registration: `{"12": 2, "15": 1}`. A registration that is not named has won none.
         games_won: Vec<(RegistrationId, i32)> => 0..=GAMES_MAX,
         /// Games drawn; 0 if not given.

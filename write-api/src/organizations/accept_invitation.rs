@@ -38,7 +38,6 @@ pub struct AcceptInvitation {
     pub user_id: UserId,
 }
 
-#[async_trait]
 impl DirectCommand for AcceptInvitation {
     type Done = Written<Organization>;
 

@@ -15,7 +15,6 @@ pub struct AddMember {
     pub role: Role,
 }
 
-#[async_trait]
 impl DirectCommand for AddMember {
     type Done = Written<Organization>;
 

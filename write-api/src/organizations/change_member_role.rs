@@ -34,7 +34,7 @@ async fn member(request: &WriteRequest, written: &Written<Organization>, id: Mem
     answer::json(request, written.folded.position, &member).await
 }
 
-decided_by_organization!(ChangeMemberRole);
+decided_by!(organization: ChangeMemberRole, decide);
 
 /// Decides the command, which is refused if there is no such member, or it is the last administrator.
 fn decide(organization: &Organization, command: &ChangeMemberRole) -> Result<Vec<OrganizationEvent>, Refusal> {

@@ -2,7 +2,6 @@
 //! one: the earlier addresses lead to the page.
 
 use domain::documents::StorePageDocument;
-use domain::foreign_ids;
 use domain::organization::StorePage;
 
 use crate::engine::UniqueName;
@@ -25,7 +24,6 @@ pub(crate) const ROUTE: Route = Route {
            links; pages darken or lighten it until it can be read.",
     body: Some(body_schema::<ChangeStorePage>()),
     answer: Answer::of::<StorePageDocument<'_>>(200),
-    ids: &[NamedId::in_body("slug", Thing::Organization, Rule::UniqueName).answered(foreign_ids::Answer::Taken)],
     is_always_possible: true,
     ..Route::at("PATCH", "/api/v1/store-page/", Operation::ManageStorePage)
 };
@@ -53,7 +51,6 @@ pub(crate) async fn document(request: &WriteRequest, written: &Written<Organizat
     answer::json(request, written.folded.position, &StorePageDocument::of(&written.folded.state)).await
 }
 
-#[async_trait]
 impl DirectCommand for ChangeStorePage {
     type Done = Written<Organization>;
 

@@ -14,7 +14,6 @@ pub struct CreateOrganization {
     pub name: String,
 }
 
-#[async_trait]
 impl DirectCommand for CreateOrganization {
     type Done = Written<Organization>;
 

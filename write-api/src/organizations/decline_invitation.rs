@@ -32,7 +32,7 @@ pub struct DeclineInvitation {
     pub user_id: UserId,
 }
 
-decided_by_organization!(DeclineInvitation);
+decided_by!(organization: DeclineInvitation, decide);
 
 /// Decides the command, which is refused if the person is not invited.
 fn decide(organization: &Organization, command: &DeclineInvitation) -> Result<Vec<OrganizationEvent>, Refusal> {

@@ -17,7 +17,6 @@ pub struct FollowProvider {
     pub role: Option<Role>,
 }
 
-#[async_trait]
 impl DirectCommand for FollowProvider {
     type Done = Written<Organization>;
 

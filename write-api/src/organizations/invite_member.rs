@@ -1,7 +1,6 @@
 //! Invites a person to become a member. Accounts that the organization manages become members at once. Everyone else
 //! must accept first, because a new membership ends the managing organization's control over the account.
 
-use domain::foreign_ids;
 use domain::identity::InvitationDocument;
 
 use super::add_member::has_another_role;
@@ -24,10 +23,6 @@ pub(crate) const ROUTE: Route = Route {
            (409).",
     body: Some(body_schema::<NewMember>()),
     answer: Answer::json(201, "Member"),
-    ids: &[
-        NamedId::in_body("user_id", Thing::Person, Rule::Reach),
-        NamedId::in_body("username", Thing::Username, Rule::KnownName).answered(foreign_ids::Answer::Allowed),
-    ],
     is_created_once: true,
     ..Route::at("POST", "/api/v1/members/", Operation::ManageMembers)
 };
@@ -48,11 +43,12 @@ body! {
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let organization_id = request.caller.organization()?;
     let mut input = request.read_body::<NewMember>(body).await?;
-    let (id, username) = input.fields().map(|new| (new.user_id, new.username.clone())).unwrap_or_default();
-    let person = people::named_by(&request, organization_id, id.map(UserId), username, input.errors()).await?;
+    let (id, username) = input.fields.as_ref().map(|new| (new.user_id, new.username.clone())).unwrap_or_default();
+    let person =
+        people::named_by(&request, organization_id, id.map(UserId), username, &mut input.object.errors).await?;
     if person.is_none() {
         let fault = message!("username-needed-without-id", "This field is required if user_id is not given.");
-        input.errors().add("username", fault);
+        input.object.errors.add("username", fault);
     }
     let (NewMember { role, .. }, _) = input.finish(&request)?;
     let user_id = person.unwrap_or(UserId(0));
@@ -94,7 +90,6 @@ pub struct InviteMember {
     pub language: &'static str,
 }
 
-#[async_trait]
 impl DirectCommand for InviteMember {
     type Done = Written<Organization>;
 

@@ -32,7 +32,7 @@ pub struct LeaveOrganization {
     pub user_id: UserId,
 }
 
-decided_by_organization!(LeaveOrganization);
+decided_by!(organization: LeaveOrganization, decide);
 
 /// Decides the command, which is refused if the person never was a member, or is the last administrator.
 fn decide(organization: &Organization, command: &LeaveOrganization) -> Result<Vec<OrganizationEvent>, Refusal> {

@@ -21,7 +21,7 @@ body! {
     pub struct RemoveMember within organization_id of member_id: MemberId {}
 }
 
-decided_by_organization!(RemoveMember);
+decided_by!(organization: RemoveMember, decide);
 
 /// Decides the command, which is refused if there is no such member, or it is the last administrator.
 fn decide(organization: &Organization, command: &RemoveMember) -> Result<Vec<OrganizationEvent>, Refusal> {

@@ -20,7 +20,7 @@ body! {
     pub struct WithdrawInvitation within organization_id of invitation_id: MemberId {}
 }
 
-decided_by_organization!(WithdrawInvitation);
+decided_by!(organization: WithdrawInvitation, decide);
 
 /// Decides the command, which is refused if there is no such invitation, or it was accepted.
 fn decide(organization: &Organization, command: &WithdrawInvitation) -> Result<Vec<OrganizationEvent>, Refusal> {

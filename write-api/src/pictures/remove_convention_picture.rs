@@ -19,7 +19,6 @@ pub(crate) const ROUTE: Route = Route {
 #[derive(Debug, Clone)]
 pub struct RemoveConventionPicture {}
 
-#[async_trait]
 impl ConventionCommand for RemoveConventionPicture {
     const ROUTE: &'static Route = &ROUTE;
 

@@ -23,7 +23,7 @@ body! {
 
 answers!(within RemoveLogo => document());
 
-decided_by_organization!(RemoveLogo, without_logo);
+decided_by!(organization: RemoveLogo, without_logo);
 
 fn without_logo(organization: &Organization, _: &RemoveLogo) -> Result<Vec<OrganizationEvent>, Refusal> {
     Ok(changed(organization, None))

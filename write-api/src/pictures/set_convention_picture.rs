@@ -26,7 +26,6 @@ pub struct SetConventionPicture {
     pub upload: Upload,
 }
 
-#[async_trait]
 impl ConventionCommand for SetConventionPicture {
     const ROUTE: &'static Route = &ROUTE;
 

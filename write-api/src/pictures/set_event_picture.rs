@@ -25,7 +25,6 @@ pub struct SetEventPicture {
     pub upload: Upload,
 }
 
-#[async_trait]
 impl EventCommand for SetEventPicture {
     const ROUTE: &'static Route = &ROUTE;
 
@@ -42,7 +41,6 @@ pub struct ReuseEventPicture {
     pub picture: Picture,
 }
 
-#[async_trait]
 impl EventCommand for ReuseEventPicture {
     const ROUTE: &'static Route = &ROUTE;
 

@@ -28,7 +28,6 @@ pub struct SetLogo {
     pub upload: Upload,
 }
 
-#[async_trait]
 impl DirectCommand for SetLogo {
     type Done = Written<Organization>;
 

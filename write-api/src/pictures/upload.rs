@@ -50,7 +50,7 @@ impl Upload {
                 types = MEDIA_TYPES.join(", ")
             )));
         }
-        let file = request.received_up_to(body, PICTURE_BYTES).await?;
+        let file = request.received(body, PICTURE_BYTES).await?;
         let mut errors = FieldErrors::default();
         let key = headers::idempotency_key(&request.headers, &mut errors);
         let expected = headers::if_match(&request.headers, &mut errors);

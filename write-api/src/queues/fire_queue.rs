@@ -35,7 +35,6 @@ body! {
     pub struct FireQueue {}
 }
 
-#[async_trait]
 impl EventCommand for FireQueue {
     const ROUTE: &'static Route = &ROUTE;
 
@@ -189,15 +188,9 @@ fn first_round(
     now: DateTime<Utc>,
     ids: &mut Ids,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
-    let envelope = |(event, version): (&TournamentEvent, _)| Envelope {
-        position: Position(version),
-        stream: StreamId::tournament(id),
-        version,
-        organization_id: queue.organization_id,
-        occurred_at: now,
-        recorded_at: now,
-        actor: Actor::System,
-        event: event.clone().into(),
+    let stream = StreamId::tournament(id);
+    let envelope = |(event, version): (&TournamentEvent, _)| {
+        Envelope::imagined(stream, version, queue.organization_id, now, event.clone())
     };
     let envelopes: Vec<_> = events.iter().zip(1..).map(envelope).collect();
     let mut child = Tournament::from_events(&envelopes).map_err(|_| no_queue())?;

@@ -32,7 +32,6 @@ body! {
     }
 }
 
-#[async_trait]
 impl EventCommand for StepInQueue {
     const ROUTE: &'static Route = &ROUTE;
 

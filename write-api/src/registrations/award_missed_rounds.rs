@@ -103,7 +103,8 @@ pub(crate) fn decide(
     let (mut events, mut named) = (Vec::new(), HashSet::new());
     for MissedRound { round_number: number, award } in rounds {
         if !named.insert(*number) {
-            return Err(twice(*number));
+            let said = message!("round-named-twice", "Round {number} is named twice.", number);
+            return Err(Refusal::at_field("rounds", said));
         }
         let (phase, round) = begun(tournament, *number)?;
         let own = round.matches.iter().find(|table| table.pairing.players.contains(&registration_id));
@@ -128,10 +129,6 @@ pub(crate) fn decide(
         }
     }
     Ok(events)
-}
-
-fn twice(number: i32) -> Refusal {
-    Refusal::at_field("rounds", message!("round-named-twice", "Round {number} is named twice.", number))
 }
 
 /// Returns the round of play with this number, which has begun.

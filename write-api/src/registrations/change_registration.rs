@@ -4,13 +4,10 @@ use std::fmt::Display;
 
 use domain::tournament::table_range::TableRange;
 use proto_events::tournament::Payment;
-use serde_json::Value;
 
 use super::document;
-use super::entries::check_no_queue;
-use super::entries::{check_not_over, entry_of, over};
+use super::entries::{check_no_queue, check_not_over, entry_of, over};
 use crate::engine::fields::too_many_items;
-use crate::http::body::read_typed;
 use crate::prelude::*;
 
 /// The maximum length of a note.
@@ -78,16 +75,6 @@ fn faults(change: &ChangeRegistration) -> FieldErrors {
     errors.text("internal_notes", change.internal_notes.as_deref().unwrap_or_default(), NOTE);
     errors.line("walletpay_order_id", change.walletpay_order_id.as_deref().unwrap_or_default(), WALLET_ORDER_ID);
     errors
-}
-
-impl ChangeRegistration {
-    /// Reads fields that were typed in a form, as they are read from a body. The id is to be set.
-    ///
-    /// # Errors
-    /// 400 with the faults of all fields.
-    pub fn typed(fields: Value) -> Result<Self, Problem> {
-        read_typed(fields)
-    }
 }
 
 decided_by_event!(

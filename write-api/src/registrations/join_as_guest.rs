@@ -11,7 +11,6 @@ use super::register_player::Registered;
 use super::{admission, make_private_links, register_player};
 use crate::accounts::fields::is_address;
 use crate::http::idempotency;
-use crate::http::problems::failed;
 use crate::letters::{self, Contents, Letter};
 use crate::prelude::*;
 use crate::{IdempotencyKey, Reach};
@@ -47,29 +46,19 @@ impl std::fmt::Debug for JoinAsGuest {
     }
 }
 
-#[async_trait]
 impl Command for JoinAsGuest {
     const ROUTE: &'static Route = &register_player::ROUTE;
+    const CHECK: Check<Self> = Self::check;
     type Done = Registered;
 
     fn event(&self) -> Option<TournamentId> {
         Some(self.event_id)
     }
 
-    fn check(&self, errors: &mut FieldErrors) {
-        errors.required_line("name", &names::clean(&self.name), SHORT_TEXT);
-        if let Some(name) = self.name.split_whitespace().find(|word| is_address(word)) {
-            errors.add("name", message!("name-is-address", "{name} is an e-mail address, not a name.", name));
-        }
-        match self.email.is_empty() || is_address(&self.email) {
-            true => errors.line("email", &self.email, SHORT_TEXT),
-            false => errors.add("email", message!("not-an-email-address", "This is not an e-mail address.")),
-        }
-    }
-
     async fn run(&self, run: &Run) -> Result<Registered, Problem> {
         let api = run.api();
-        let guest = UserId(api.events.reserve_ids(Sequence::User, 1).await.map_err(|error| failed(error.into()))?);
+        let guest =
+            UserId(api.events.reserve_ids(Sequence::User, 1).await.map_err(|error| problems::failed(error.into()))?);
         let reach = Reach { organization_id: None, user_id: Some(guest) };
         let key = self.key(&run.caller, &run.shared.settings.join_codes);
         let context = Context { key, ..Context::new(Actor::PrivateLink(guest), reach) };
@@ -97,6 +86,18 @@ impl Command for JoinAsGuest {
 }
 
 impl JoinAsGuest {
+    /// Adds the faults of the name and the address.
+    pub fn check(&self, errors: &mut FieldErrors) {
+        errors.required_line("name", &names::clean(&self.name), SHORT_TEXT);
+        if let Some(name) = self.name.split_whitespace().find(|word| is_address(word)) {
+            errors.add("name", message!("name-is-address", "{name} is an e-mail address, not a name.", name));
+        }
+        match self.email.is_empty() || is_address(&self.email) {
+            true => errors.line("email", &self.email, SHORT_TEXT),
+            false => errors.add("email", message!("not-an-email-address", "This is not an e-mail address.")),
+        }
+    }
+
     fn profile(&self) -> Profile {
         let (best_identifier, email) = (names::clean(&self.name), self.email.clone());
         Profile { best_identifier, email, ..Profile::default() }
@@ -141,7 +142,7 @@ impl JoinAsGuest {
         event: &Tournament,
         guest: UserId,
         events: Vec<TournamentEvent>,
-    ) -> Decision<TournamentEvent> {
+    ) -> Decision {
         let (profile, organization_id, now) = (self.profile(), event.organization_id, api.now());
         let mut decision = Decision::from(events);
         if api.mail_from().is_some() && !profile.email.is_empty() {

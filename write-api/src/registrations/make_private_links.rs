@@ -15,7 +15,6 @@ pub(crate) const ROUTE: Route = Route {
            links; they are secret, and the same request gives them again. A link works until it is revoked.",
     body: Some(body_schema::<MakePrivateLinks>()),
     answer: Answer::array_of::<PrivateLink>(),
-    ids: &[NamedId::in_body("registration_id", Thing::Registration, Rule::Within)],
     is_always_possible: true,
     ..Route::at("POST", "/api/v1/magic-events/{id}/private-links/", Operation::ManageRegistrations)
 };

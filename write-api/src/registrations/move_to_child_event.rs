@@ -5,8 +5,7 @@
 use proto_events::tournament::FixedRevision;
 
 use super::document;
-use super::entries::check_no_queue;
-use super::entries::{already_registered, check_not_over, check_takes_place, entry_of};
+use super::entries::{already_registered, check_no_queue, check_not_over, check_takes_place, entry_of};
 use crate::prelude::*;
 
 pub(crate) const ROUTE: Route = Route {
@@ -18,7 +17,6 @@ pub(crate) const ROUTE: Route = Route {
            alone (409).",
     body: Some(body_schema::<MoveToChildEvent>()),
     answer: Answer::json(200, "Registration"),
-    ids: &[NamedId::in_body("event_id", Thing::Event, Rule::Organization)],
     ..Route::at(
         "POST",
         "/api/v1/magic-events/{id}/registrations/{registration_id}/move/",
@@ -40,7 +38,6 @@ type Move = (Vec<TournamentEvent>, Vec<TournamentEvent>);
 /// What the decision depends on besides the event: the child, and the list handed in here.
 type Loaded = (Option<Arc<Folded<Tournament>>>, Option<Arc<Folded<Decklist>>>);
 
-#[async_trait]
 impl EventCommand for MoveToChildEvent {
     const ROUTE: &'static Route = &ROUTE;
 
@@ -82,7 +79,13 @@ pub(crate) fn decide(
     let is_child = |child: &&Tournament| {
         child.organization_id == tournament.organization_id && child.organizing.parent_id == Some(tournament.id)
     };
-    let child = child.filter(is_child).ok_or_else(no_child)?;
+    let child = child.filter(is_child).ok_or_else(|| {
+        let said = message!(
+            "registration-no-child",
+            "Your organization has no event with this id whose parent is this event."
+        );
+        Refusal::at_field("event_id", said)
+    })?;
     let there = child.registrations.iter().find(|there| there.user_id == entry.user_id);
     let status = RegistrationStatus::MovedToChildEvent;
     if entry.status == status {
@@ -138,13 +141,6 @@ fn brought_in(registration_id: RegistrationId, before: RegistrationStatus) -> Re
         }
         status => Err(already_registered(registration_id, status)),
     }
-}
-
-/// The event has no such child.
-fn no_child() -> Refusal {
-    let said =
-        message!("registration-no-child", "Your organization has no event with this id whose parent is this event.");
-    Refusal::at_field("event_id", said)
 }
 
 #[cfg(test)]

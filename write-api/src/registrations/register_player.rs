@@ -2,7 +2,6 @@
 //! registration; a canceled one is renewed.
 
 use api_kit::own_registrations::accounts_of;
-use domain::foreign_ids;
 use storage::StreamWrite;
 
 use super::admission::{self, Entrance};
@@ -10,7 +9,6 @@ use super::joining::{self, Joining};
 use super::{document, entries};
 use crate::accounts;
 use crate::command::Recorded;
-use crate::http::problems::failed;
 use crate::people;
 use crate::prelude::*;
 
@@ -27,10 +25,6 @@ pub(crate) const ROUTE: Route = Route {
            200, and a canceled registration is taken up again.",
     body: Some(body_schema::<NewRegistration>()),
     answer: Answer::json(201, "Registration"),
-    ids: &[
-        NamedId::in_body("user_id", Thing::Person, Rule::Reach),
-        NamedId::in_body("username", Thing::Username, Rule::KnownName).answered(foreign_ids::Answer::Allowed),
-    ],
     is_created_once: true,
     ..Route::at("POST", "/api/v1/magic-events/{id}/registrations/", Operation::Register)
 };
@@ -83,7 +77,6 @@ impl Recorded for Registered {
     }
 }
 
-#[async_trait]
 impl Command for CreateRegistration {
     const ROUTE: &'static Route = &ROUTE;
     type Done = Registered;
@@ -108,8 +101,7 @@ impl CreateRegistration {
             Some(_) => Vec::new(),
             None => accounts_of_known(run, user_id).await?,
         };
-        let nothing = |_| std::future::ready(Ok(()));
-        let decide = |event: &Tournament, (): &(), ids: &mut Ids| {
+        let decide = |event: &Tournament, ids: &mut Ids| {
             let has_code = |given: &String| admission::has_code(event, &run.shared.settings.join_codes, given);
             let links = &run.shared.settings.private_links;
             let is_invited = joining.as_ref().is_some_and(|joining| joining.admits(event, links));
@@ -128,18 +120,18 @@ impl CreateRegistration {
                 let person = (user_id, joining, status.is_some());
                 events = joining::registered(event, events, person, &entrance, (links, &mut *ids))?;
             }
-            let mut decision = Decision::from(events);
+            let mut writes = Vec::new();
             if let Some(name) = name
-                && let Some(TournamentEvent::PlayerRegistered { user_id, .. }) = decision.events.first_mut()
+                && let Some(TournamentEvent::PlayerRegistered { user_id, .. }) = events.first_mut()
             {
                 // Until here, the new person had the id 0.
                 *user_id = UserId(ids.next(Sequence::User));
                 let profile = Profile { best_identifier: names::clean(name), ..Profile::default() };
-                decision.writes.push(managed_account(api, *user_id, profile, event.organization_id));
+                writes.push(managed_account(api, *user_id, profile, event.organization_id));
             }
-            Ok(decision)
+            Ok(Decision { writes, ..Decision::from(events) })
         };
-        let written = run.clone().on_event(self.event_id).change_with(nothing, decide).await?;
+        let written = run.clone().on_event(self.event_id).change(decide).await?;
         let known = written.folded.state.registrations.iter().find(|entry| entry.user_id == user_id);
         let registration_id = match known {
             Some(entry) => entry.id,
@@ -152,7 +144,7 @@ impl CreateRegistration {
 pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
     let event_id = request.id("event")?;
     let mut input = request.read::<NewRegistration>(body).await?;
-    let user_id = person(&request, input.fields().cloned().as_ref(), input.errors()).await?;
+    let user_id = person(&request, input.fields.as_ref(), &mut input.object.errors).await?;
     let (new, run) = input.finish(&request)?;
     let Registered { written, registration_id } =
         CreateRegistration { event_id, new }.registered(&run, user_id).await?;
@@ -191,7 +183,7 @@ async fn person(run: &Run, new: Option<&NewRegistration>, errors: &mut FieldErro
 
 /// Returns a person's account with those that were merged into it.
 async fn accounts_of_known(run: &Run, user_id: UserId) -> Result<Vec<UserId>, Problem> {
-    let Some(user) = run.api().user(user_id).await.map_err(failed)? else {
+    let Some(user) = run.api().user(user_id).await.map_err(problems::failed)? else {
         let said = message!("registration-unknown-person", "This person does not exist.");
         return Err(Refusal::at_field("user_id", said).into());
     };
@@ -215,7 +207,7 @@ pub(super) fn managed_account(
 
 /// Returns the registration that a command made, now or the first time.
 pub(super) async fn made_by(api: &WriteApi, written: &Written<Tournament>) -> Result<RegistrationId, Problem> {
-    let events = api.events_of(written).await.map_err(failed)?;
+    let events = api.events_of(written).await.map_err(problems::failed)?;
     let made = events.iter().find_map(|event| match event {
         DomainEvent::Tournament(TournamentEvent::PlayerRegistered { registration_id, .. }) => Some(*registration_id),
         _ => None,

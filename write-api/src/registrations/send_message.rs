@@ -26,7 +26,6 @@ pub(crate) const ROUTE: Route = Route {
            message; send an `Idempotency-Key`.",
     body: Some(body_schema::<SendMessage>()),
     answer: Answer::of::<WrittenMessage<'_>>(201),
-    ids: &[NamedId::in_body("registration_id", Thing::Registration, Rule::Within)],
     ..Route::at("POST", "/api/v1/magic-events/{id}/messages/", Operation::ManageRegistrations)
 };
 
@@ -54,7 +53,6 @@ struct WrittenMessage<'a> {
     players: usize,
 }
 
-#[async_trait]
 impl EventCommand for SendMessage {
     const ROUTE: &'static Route = &ROUTE;
 

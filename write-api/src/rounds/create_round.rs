@@ -87,7 +87,6 @@ impl NewRound {
     }
 }
 
-#[async_trait]
 impl EventCommand for NewRound {
     const ROUTE: &'static Route = &ROUTE;
 

@@ -28,7 +28,6 @@ body! {
     }
 }
 
-#[async_trait]
 impl EventCommand for PairRound {
     const ROUTE: &'static Route = &ROUTE;
 

@@ -1,7 +1,6 @@
 //! Replaces the pairings of a round that has not started by an organizer's. Unknown, inactive and doubly seated players
 //! are refused; rematches and the like are for the organizer to decide.
 
-use domain::foreign_ids;
 use domain::pairing::edit::Problem as Trouble;
 use domain::pairing::edit::Severity;
 use domain::pairing::tables_of_many::LEAST;
@@ -31,11 +30,6 @@ pub(crate) const ROUTE: Route = Route {
            out are listed in the answer's `warnings`. The same request again changes nothing.",
     body: Some(body_schema::<PairingsByHand>()),
     answer: Answer::of::<WrittenRound<'_>>(200),
-    ids: &[
-        NamedId::in_body("matches[].players[]", Thing::Registration, Rule::Within)
-            .answered(foreign_ids::Answer::Conflict),
-        NamedId::in_body("matches[].teams[]", Thing::Team, Rule::Within).answered(foreign_ids::Answer::Conflict),
-    ],
     ..Route::at("PUT", "/api/v1/magic-events/{id}/rounds/{round_id}/pairings/", Operation::RunRounds)
 };
 
@@ -111,7 +105,6 @@ pub struct ReplacePairings {
     pub tables: Vec<ProposedTable>,
 }
 
-#[async_trait]
 impl EventCommand for ReplacePairings {
     const ROUTE: &'static Route = &ROUTE;
 
@@ -123,7 +116,12 @@ impl EventCommand for ReplacePairings {
     }
 }
 
-answers!(ReplacePairings { round_id, tables: PairingsByHand } => document::answer);
+pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
+    let round_id = request.part("round_id")?;
+    let (given, event) = request.on_event::<PairingsByHand>(body).await?;
+    let written = ReplacePairings { round_id, tables: given.into() }.run(&event).await?;
+    document::answer(&request, &written, round_id).await
+}
 
 /// Decides the command, which is refused if there is no such round, it has begun, or the pairings cannot be played.
 pub(crate) fn decide(

@@ -26,7 +26,6 @@ body! {
     pub struct StartRound of round_id: RoundId {}
 }
 
-#[async_trait]
 impl EventCommand for StartRound {
     const ROUTE: &'static Route = &ROUTE;
 

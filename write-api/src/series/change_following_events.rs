@@ -20,10 +20,6 @@ pub(crate) const ROUTE: Route = Route {
            so, nothing is changed (409). An event of no series changes alone.",
     body: Some(body_schema::<EventChange>()),
     answer: Answer::json(200, "OrganizedEvent"),
-    ids: &[
-        NamedId::in_body("convention_slug", Thing::Convention, Rule::Organization),
-        NamedId::in_body("parent_id", Thing::Event, Rule::Organization),
-    ],
     ..Route::at("PATCH", "/api/v1/magic-events/{id}/following/", Operation::ManageEvents)
 };
 
@@ -40,13 +36,9 @@ struct Loaded {
     later: Vec<Arc<Folded<Tournament>>>,
 }
 
-#[async_trait]
 impl EventCommand for ChangeFollowingEvents {
     const ROUTE: &'static Route = &ROUTE;
-
-    fn check(&self, errors: &mut FieldErrors) {
-        check_body(&self.0, errors);
-    }
+    const CHECK: Check<Self> = |Self(change), errors| check_body(change, errors);
 
     async fn run(&self, event: &EventRun) -> Result<Written<Tournament>, Problem> {
         let (api, now) = (event.api(), event.arrived_at);

@@ -14,53 +14,48 @@ pub(crate) const ROUTE: Route = Route {
     text: "Fields that are not given stay as they are; `skipped` replaces all days. The change counts for events that are not \
            made yet. If a day is skipped for which an event was made, the event is canceled if it has no players; otherwise \
            `days` shows it, and you decide. If it is not skipped any more, that is taken back. A series that has ended goes on.",
-    body: Some(body_schema::<SeriesFields>()),
+    body: Some(body_schema::<ChangeSeries>()),
     answer: Answer::of::<SeriesDocument>(200),
-    ids: &[NamedId::in_body("template_id", Thing::Event, Rule::Organization)],
     is_always_possible: true,
     ..Route::at("PATCH", "/api/v1/series/{id}/", Operation::ManageEvents)
 };
 
-/// Changes the plan of a series.
-#[derive(Debug, Clone)]
-pub struct ChangeSeries {
-    /// The series.
-    pub series_id: SeriesId,
-    /// The changes.
-    pub fields: SeriesFields,
+body! {
+    /// Changes of the plan of a series. Fields that are not given stay as they are.
+    pub struct ChangeSeries as SeriesChange of series_id: SeriesId such as r#"{"weeks_ahead": 8}"# {
+        ..fields: SeriesFields,
+    }
 }
 
-#[async_trait]
+answers!(run ChangeSeries => document::answer(series_id));
+
+/// The events that were made, the claim of the template's day if it is free, and whether there is such a template.
+type MadeAndTemplate = (Made, Option<Claim>, bool);
+
 impl Command for ChangeSeries {
     const ROUTE: &'static Route = &ROUTE;
+    const CHECK: Check<Self> = check_body;
     type Done = Written<Organization>;
-
-    fn check(&self, errors: &mut FieldErrors) {
-        check_body(&self.fields, errors);
-    }
 
     async fn run(&self, run: &Run) -> Result<Written<Organization>, Problem> {
         let (api, organization_id, now) = (run.api(), run.caller.organization()?, run.arrived_at);
-        let template = match self.fields.template_id {
-            Some(id) => api.own_event(organization_id, id).await.map_err(problems::failed)?.is_some(),
-            None => true,
-        };
         let load = |organization: Arc<Folded<Organization>>| async move {
             let series = series_of(&organization.state, self.series_id)?;
             let made = api.made_from(organization_id, series, today(&series.plan, now)).await?;
             let plan = self.fields.made_to(&series.plan);
-            let template = api.tournament(plan.template_id).await?;
+            let template = api.own_event(organization_id, plan.template_id).await?;
+            let has_template = self.fields.template_id.is_none() || template.is_some();
             let mut claim = template.and_then(|event| claim_of_template(organization_id, (series.id, &plan), &event));
             if let Some(Claim { scope, name, .. }) = &claim
                 && api.holder(scope, name).await?.is_some()
             {
                 claim = None;
             }
-            Ok((made, claim))
+            Ok((made, claim, has_template))
         };
-        let decide = |organization: &Organization, (made, claim): &(Made, Option<Claim>), _: &mut _| {
+        let decide = |organization: &Organization, (made, claim, has_template): &MadeAndTemplate, _: &mut _| {
             let series = series_of(organization, self.series_id)?;
-            let events = decide(series, &self.fields, template)?;
+            let events = decide(series, &self.fields, *has_template)?;
             let mut writes = Vec::new();
             for (event, is_skipped) in of_holidays(series, &self.fields, made) {
                 let events = canceled(&event.state, is_skipped, now)?;
@@ -71,13 +66,6 @@ impl Command for ChangeSeries {
         };
         Ok(api.change_with(&run.context, StreamId::organization(organization_id), load, decide).await?)
     }
-}
-
-pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response, Problem> {
-    let series_id = SeriesId(request.id("series")?);
-    let (fields, run) = request.input::<SeriesFields>(body).await?;
-    let written = ChangeSeries { series_id, fields }.run(&run).await?;
-    document::answer(&request, &written, series_id).await
 }
 
 /// Decides the command, which is refused if a field is invalid.

@@ -20,7 +20,6 @@ body! {
 
 answers!(run EndSeries => document::answer(series_id));
 
-#[async_trait]
 impl Command for EndSeries {
     const ROUTE: &'static Route = &ROUTE;
     type Done = Written<Organization>;

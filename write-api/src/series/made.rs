@@ -86,8 +86,7 @@ impl WriteApi {
     ) -> Result<Made, Failure> {
         let mut made = Made::new();
         for (day, stream) in self.taken_days(organization_id, series.id, from).await? {
-            let event = self.newest::<Tournament>(stream).await?;
-            made.extend(event.filter(|event| !event.state.is_deleted).map(|event| (day, event)));
+            made.extend(self.newest::<Tournament>(stream).await?.map(|event| (day, event)));
         }
         Ok(made)
     }

@@ -69,7 +69,7 @@ impl WriteApi {
             ..Decision::from(events)
         };
         let context = Context::within(&Actor::System, organization_id);
-        Ok(self.begin::<Tournament, _>(&context, stream, organization_id, decision).await?.is_some())
+        Ok(self.begin::<Tournament>(&context, stream, organization_id, decision).await?.is_some())
     }
 }
 

@@ -19,7 +19,6 @@ pub(crate) const ROUTE: Route = Route {
            same plan again is answered with 200 and plans no second series.",
     body: Some(body_schema::<NewSeries>()),
     answer: Answer::of::<SeriesDocument>(201),
-    ids: &[NamedId::in_body("template_id", Thing::Event, Rule::Organization)],
     is_always_possible: true,
     is_created_once: true,
     ..Route::at("POST", "/api/v1/series/", Operation::ManageEvents)
@@ -35,14 +34,10 @@ body! {
     }
 }
 
-#[async_trait]
 impl Command for NewSeries {
     const ROUTE: &'static Route = &ROUTE;
+    const CHECK: Check<Self> = check_body;
     type Done = Written<Organization>;
-
-    fn check(&self, errors: &mut FieldErrors) {
-        check_body(self, errors);
-    }
 
     async fn run(&self, run: &Run) -> Result<Written<Organization>, Problem> {
         let (api, organization_id) = (run.api(), run.caller.organization()?);

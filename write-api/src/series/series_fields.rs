@@ -5,10 +5,8 @@ use std::ops::RangeInclusive;
 use chrono::{NaiveDate, NaiveTime};
 use domain::organization::Series;
 use proto_events::organization::SeriesPlan;
-use serde_json::Value;
 
 use crate::events::event_fields::check_time_zone;
-use crate::http::body::read_typed;
 use crate::prelude::*;
 
 /// Weeks from one event to the next.
@@ -25,7 +23,7 @@ pub struct SeriesId(pub i64);
 body! {
     /// Changes of the plan of a series. Fields that are not given stay as they are.
     #[derive(Default)]
-    pub struct SeriesFields as SeriesChange such as r#"{"weeks_ahead": 8}"# {
+    pub struct SeriesFields {
         /// Id of an event of your organization, the template: each event of the series gets its settings.
         template_id: Option<TournamentId>,
         /// The first day. It says the day of the week.
@@ -46,14 +44,6 @@ body! {
 }
 
 impl SeriesFields {
-    /// Reads fields that were typed in a form, as they are read from a body.
-    ///
-    /// # Errors
-    /// 400 with the faults of all fields.
-    pub fn typed(fields: Value) -> Result<Self, Problem> {
-        read_typed(fields)
-    }
-
     /// Returns the plan with these changes. Skipped days are in order, each once.
     pub(super) fn made_to(&self, plan: &SeriesPlan) -> SeriesPlan {
         let mut plan = applied!(
@@ -92,7 +82,7 @@ impl WriteApi {
     /// Returns an event of an organization that is not deleted.
     pub(super) async fn own_event(&self, organization_id: OrganizationId, id: TournamentId) -> Found<Tournament> {
         let event = self.tournament(id).await?;
-        Ok(event.filter(|event| event.organization_id == organization_id && !event.state.is_deleted))
+        Ok(event.filter(|event| event.organization_id == organization_id))
     }
 }
 

@@ -19,11 +19,6 @@ pub(crate) const ROUTE: Route = Route {
            changes nothing, and its answer has the link.",
     body: Some(body_schema::<ChangeTeam>()),
     answer: Answer::of::<WrittenTeam<'_>>(200),
-    ids: &[
-        NamedId::in_body("registration_ids[]", Thing::Registration, Rule::Within),
-        NamedId::in_body("invited[]", Thing::Registration, Rule::Within),
-        NamedId::in_body("captain", Thing::Registration, Rule::Within),
-    ],
     ..Route::at("PATCH", "/api/v1/magic-events/{id}/teams/{team_id}/", Operation::Register)
 };
 

@@ -16,7 +16,6 @@ pub(crate) const ROUTE: Route = Route {
            next round on. The same request again is answered with 200.",
     body: Some(body_schema::<NewTeam>()),
     answer: Answer::of::<WrittenTeam<'_>>(201),
-    ids: &[NamedId::in_body("registration_ids[]", Thing::Registration, Rule::Within)],
     is_created_once: true,
     ..Route::at("POST", "/api/v1/magic-events/{id}/teams/", Operation::ManageRegistrations)
 };

@@ -18,7 +18,6 @@ pub(crate) const ROUTE: Route = Route {
            address. The same request again changes nothing.",
     body: Some(body_schema::<JoinGroup>()),
     answer: Answer::of::<WrittenTeam<'_>>(200),
-    ids: &[NamedId::in_body("team_id", Thing::Team, Rule::Within).answered(domain::foreign_ids::Answer::NotFound)],
     ..Route::at("POST", "/api/v1/magic-events/{id}/registrations/{registration_id}/join-group/", Operation::Register)
 };
 

@@ -16,7 +16,6 @@ pub(crate) const ROUTE: Route = Route {
            With `team_id`, the invitation of this team is declined. The same request again changes nothing.",
     body: Some(body_schema::<LeaveGroup>()),
     answer: Answer::json(200, "Registration"),
-    ids: &[NamedId::in_body("team_id", Thing::Team, Rule::Within).answered(domain::foreign_ids::Answer::Ignored)],
     ..Route::at("POST", "/api/v1/magic-events/{id}/registrations/{registration_id}/leave-group/", Operation::Register)
 };
 

@@ -81,7 +81,6 @@ pub struct AddedWebhook {
     /// The organization with the webhook.
     pub folded: Arc<Folded<Organization>>,
 }
-#[async_trait]
 impl DirectCommand for AddWebhook {
     type Done = AddedWebhook;
 

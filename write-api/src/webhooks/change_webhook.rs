@@ -36,7 +36,6 @@ body! {
 
 answers!(within ChangeWebhook => document::answer(webhook_id));
 
-#[async_trait]
 impl DirectCommand for ChangeWebhook {
     type Done = Written<Organization>;
 
@@ -77,7 +76,7 @@ pub struct DisableWebhook {
     pub reason: WebhookFault,
 }
 
-decided_by_organization!(DisableWebhook, decide_to_disable);
+decided_by!(organization: DisableWebhook, decide_to_disable);
 
 /// Decides to disable a webhook, which is refused if there is no such webhook.
 fn decide_to_disable(organization: &Organization, command: &DisableWebhook) -> Result<Vec<OrganizationEvent>, Refusal> {

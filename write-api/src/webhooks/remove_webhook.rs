@@ -20,7 +20,7 @@ body! {
     pub struct RemoveWebhook within organization_id of webhook_id: WebhookId {}
 }
 
-decided_by_organization!(RemoveWebhook);
+decided_by!(organization: RemoveWebhook, decide);
 
 /// Decides the command, which is refused if there is no such webhook.
 fn decide(organization: &Organization, command: &RemoveWebhook) -> Result<Vec<OrganizationEvent>, Refusal> {

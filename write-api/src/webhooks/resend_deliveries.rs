@@ -33,7 +33,6 @@ pub(crate) async fn answer(request: WriteRequest, body: Body) -> Result<Response
     answer::json(&request, Position::START, &ResentDeliveries { deliveries }).await
 }
 
-#[async_trait]
 impl DirectCommand for ResendDeliveries {
     type Done = u64;
 

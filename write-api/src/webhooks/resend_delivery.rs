@@ -35,7 +35,6 @@ pub struct ResendDelivery {
     pub delivery_id: DeliveryId,
 }
 
-#[async_trait]
 impl DirectCommand for ResendDelivery {
     type Done = Delivery;
 

@@ -25,7 +25,6 @@ body! {
     pub struct RotateSecret within organization_id of webhook_id: WebhookId {}
 }
 
-#[async_trait]
 impl DirectCommand for RotateSecret {
     type Done = AddedWebhook;
 

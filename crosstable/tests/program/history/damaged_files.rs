@@ -122,8 +122,8 @@ async fn without_views_a_damaged_event_keeps_everything_from_being_served_until_
     std::fs::remove_file(folder.path().join("data/views.sqlite")).unwrap();
 
     let app = start(&folder).await;
-    let head = app.events().unwrap().head().await.unwrap();
-    assert!(app.progress().reaches(head, Wanted::Written, Duration::MAX).await);
+    let head = app.events.as_ref().unwrap().head().await.unwrap();
+    assert!(app.progress.reaches(head, Wanted::Written, Duration::MAX).await);
     assert_eq!(name_of(&app, &key, &other.path, None).await, Err(503));
     let rebuilt = run(folder.path(), &["rebuild"]);
     assert!(stderr(&rebuilt).contains("Not projected: decklist"), "{}", stderr(&rebuilt));

@@ -53,7 +53,7 @@ impl Running {
     /// The app's own handle on the log, if it runs in this process.
     pub(super) fn events(&self) -> Option<Arc<dyn EventStore>> {
         match self {
-            Self::One(app) => app.events(),
+            Self::One(app) => app.events.clone(),
             Self::Three(_) => None,
         }
     }

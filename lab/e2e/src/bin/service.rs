@@ -106,10 +106,10 @@ async fn obey(app: &RunningApp, gate: &Gate, lines: &mut Lines<BufReader<Stdin>>
             ("hold", what) => gate.hold(Held::from_str(what, false).map_err(anyhow::Error::msg)?),
             ("applied", position) => {
                 let position = Position(position.parse().context("a position")?);
-                app.progress().reaches(position, Wanted::Written, Duration::MAX).await;
+                app.progress.reaches(position, Wanted::Written, Duration::MAX).await;
                 // Events arrive one by one here, so a large tournament may lag that arrives at once in a single
                 // process.
-                while gate.is_open() && !app.progress().reaches(position, Wanted::All, SOON).await {}
+                while gate.is_open() && !app.progress.reaches(position, Wanted::All, SOON).await {}
                 app.caught_up().await?;
             }
             _ => bail!("unknown command `{line}`"),

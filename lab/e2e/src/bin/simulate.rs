@@ -118,7 +118,7 @@ async fn main() -> anyhow::Result<()> {
 
 /// Creates an organization, and returns a key of its administrator.
 async fn administrator(server: &RunningApp) -> anyhow::Result<String> {
-    let api = WriteApi::new(server.events().context("this server has no log")?, Arc::new(SystemClock));
+    let api = WriteApi::new(server.events.clone().context("this server has no log")?, Arc::new(SystemClock));
     let created = CreateOrganization { name: "Simulated Store".into() };
     let organization_id = api.carry_out(&Actor::CommandLine, &created).await?.folded.state.id;
     let command = IssueApiKey {

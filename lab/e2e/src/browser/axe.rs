@@ -3,17 +3,23 @@
 
 use std::sync::atomic::Ordering;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::Browser;
+use super::{Browser, Look};
 
 /// Where `scripts/browser` puts it, in the folder of files that tests keep.
 const FILE: &str = "axe-core/axe.min.js";
 
+/// The rules that look at colors. Dark colors change nothing else, which the tests of looks check.
+const OF_COLORS: [&str; 2] = ["color-contrast", "link-in-text-block"];
+
 /// Waits until the page is drawn in its new look and nothing fades any more, because letters that fade have too little contrast.
-/// Then runs all rules, and returns the violations: each with the rule, its severity, how to correct it, and the first
-/// elements that break it. Swagger UI is the work of others.
-const RUN: &str = "const done = arguments[0];
+/// Then runs these rules or all, and returns the violations: each with the rule, its severity, how to correct it, and the first
+/// elements that break it. Swagger UI is the work of others. Returns nothing if axe-core is not in the page.
+const RUN: &str = "const [rules, done] = arguments;
+    if (typeof axe !== 'object') return done(null);
+    const options = { resultTypes: ['violations'] };
+    if (rules) options.runOnly = { type: 'rule', values: rules };
     const said = rule => `${rule.id} (${rule.impact}): ${rule.help}`
         + rule.nodes.slice(0, 5).map(node => `\\n    ${node.html}`).join('');
     const drawn = new Promise(seen => {
@@ -21,21 +27,47 @@ const RUN: &str = "const done = arguments[0];
         setTimeout(seen, 1000);
     });
     const still = () => Promise.allSettled(document.getAnimations().map(one => one.finished));
-    drawn.then(still).then(() => axe.run({ exclude: [['.swagger-ui']] }, { resultTypes: ['violations'] })).then(
+    drawn.then(still).then(() => axe.run({ exclude: [['.swagger-ui']] }, options)).then(
         found => done({ violations: found.violations.map(said), passes: found.passes.length }),
         error => done({ error: String(error) }));";
 
 impl Browser {
     /// Fails if the page has an accessibility fault.
     pub async fn is_for_everybody(&self) {
-        // axe-core is a script itself, so scripts are turned on for it. It stays in the page.
-        self.let_scripts_run(true).await;
-        if self.driver.script("sync", "return typeof axe", json!([])).await != "object" {
-            self.driver.script("sync", &script(), json!([])).await;
-        }
-        let found = self.driver.script("async", RUN, json!([])).await;
-        self.let_scripts_run(self.scripts.load(Ordering::Relaxed)).await;
+        let found = self.found(&Value::Null).await;
         assert!(found["passes"].as_u64() > Some(3), "axe looked at nothing on {}: {found}", self.path().await);
+        self.assert_sound(&found).await;
+    }
+
+    /// The same of a page that was found to be for everybody in light colors, and of the same size.
+    pub(super) async fn is_for_everybody_in(&self, look: Look) {
+        if look != Look::Dark {
+            return self.is_for_everybody().await;
+        }
+        let found = self.found(&json!(OF_COLORS)).await;
+        assert!(found["passes"].as_u64() > Some(0), "axe looked at no colors on {}: {found}", self.path().await);
+        self.assert_sound(&found).await;
+    }
+
+    /// What axe-core says of the page by these rules. It is a script itself, so scripts are turned on for it, and it stays in the
+    /// page.
+    async fn found(&self, rules: &Value) -> Value {
+        let are_on = self.scripts.load(Ordering::Relaxed);
+        if !are_on {
+            self.let_scripts_run(true).await;
+        }
+        let mut found = self.driver.script("async", RUN, json!([rules])).await;
+        if found.is_null() {
+            self.driver.script("sync", &script(), json!([])).await;
+            found = self.driver.script("async", RUN, json!([rules])).await;
+        }
+        if !are_on {
+            self.let_scripts_run(false).await;
+        }
+        found
+    }
+
+    async fn assert_sound(&self, found: &Value) {
         let broken = found["violations"].as_array().expect("violations").iter().filter_map(|rule| rule.as_str());
         let broken: Vec<_> = broken.collect();
         assert!(broken.is_empty(), "on {}:\n{}", self.path().await, broken.join("\n"));

@@ -134,7 +134,7 @@ impl Browser {
             if std::env::var_os(SCREENSHOTS).is_some() {
                 self.screenshot(&format!("{name}-{look:?}").to_lowercase()).await;
             }
-            self.is_for_everybody().await;
+            self.is_for_everybody_in(look).await;
             assert!(!self.is_too_wide().await, "{} is wider than the window, {look:?}", self.path().await);
         }
         self.look(before).await;

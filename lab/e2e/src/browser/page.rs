@@ -235,10 +235,12 @@ impl Browser {
         serde_json::from_value(texts).expect("texts")
     }
 
-    /// The computed value of a property of every element that a selector finds, in order.
+    /// The computed value of a property of every element that a selector finds, in order; of what is drawn after them, if it
+    /// ends with `::after`.
     pub async fn styles(&self, selector: &str, property: &str) -> Vec<String> {
-        let script =
-            "return [...document.querySelectorAll(arguments[0])].map(one => getComputedStyle(one)[arguments[1]])";
+        let script = "const [plain, after] = arguments[0].split('::');
+            const all = [...document.querySelectorAll(plain)];
+            return all.map(one => getComputedStyle(one, after && `::${after}`)[arguments[1]])";
         let styles = self.driver.script("sync", script, json!([selector, property])).await;
         serde_json::from_value(styles).expect("styles")
     }

@@ -184,7 +184,7 @@ impl Asker<'_> {
             "list_api_keys" => "?all=true",
             _ => "",
         };
-        let roles = self.route.operation().map_or(0, |operation| operation.roles().len());
+        let roles = self.route.operation().map_or(0, |operation| operation.rule().roles.len());
         if roles == Role::ALL.len() && query.is_empty() {
             return Some(self.things.outsider().sign(self.app.anonymous(&self.things.path(self.route))));
         }

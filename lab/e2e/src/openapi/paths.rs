@@ -51,8 +51,8 @@ fn operation(route: &Route, routes: &[Route], examples: &Examples) -> Json {
     operation.set("responses", responses(route, routes, examples));
     operation.set("security", security(route));
     if let Some(needed) = route.operation() {
-        let roles: Vec<_> = needed.roles().iter().map(|role| role.wire_name()).collect();
-        operation.set("x-required-permission", needed.phrase());
+        let roles: Vec<_> = needed.rule().roles.iter().map(|role| role.wire_name()).collect();
+        operation.set("x-required-permission", needed.rule().phrase);
         operation.set("x-roles", roles);
         operation.set("x-own-too", needed.rule().own == Own::Too);
     }
@@ -62,12 +62,12 @@ fn operation(route: &Route, routes: &[Route], examples: &Examples) -> Json {
 /// The description of an operation, and the roles that may use it.
 fn text(route: &Route) -> String {
     let roles = route.operation().map(|needed| {
-        let roles: Vec<_> = needed.roles().iter().map(|role| format!("`{role}`")).collect();
+        let roles: Vec<_> = needed.rule().roles.iter().map(|role| format!("`{role}`")).collect();
         let own = match needed.rule().own {
             Own::Too => format!(" With {}, any role may do it for the person's own data.", persons(needed)),
             Own::No => String::new(),
         };
-        format!("Needs the permission to {}: {}.{own}", needed.phrase(), roles.join(", "))
+        format!("Needs the permission to {}: {}.{own}", needed.rule().phrase, roles.join(", "))
     });
     let parts = [Some(route.text.to_owned()).filter(|text| !text.is_empty()), roles];
     parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n")

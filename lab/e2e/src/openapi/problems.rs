@@ -72,7 +72,7 @@ fn can_forbid(route: &Route) -> bool {
     let has_all = route.parameters.iter().any(|parameter| parameter.name == "all");
     let is_for_some = |operation: Operation| {
         let is_for_members = operation.takes(Scheme::Token) && operation.rule().own == Own::No;
-        is_for_members || operation.roles().len() < Role::ALL.len()
+        is_for_members || operation.rule().roles.len() < Role::ALL.len()
     };
     has_teams || has_all || route.operation().is_some_and(is_for_some)
 }

@@ -54,8 +54,8 @@ fn own_bodies() -> BTreeSet<String> {
 /// If a limit names a field that its schema does not have.
 pub fn all() -> Vec<(String, Json)> {
     let (mut read, mut written) = (Vec::new(), Vec::new());
-    route_tables::read_routes().iter().for_each(|route| route.answer.collect(&mut read));
-    write_api::interface::routes().iter().for_each(|route| route.answer.collect(&mut written));
+    route_tables::read_routes().into_iter().for_each(|route| route_tables::collect(route, &mut read));
+    write_api::interface::routes().into_iter().for_each(|route| route_tables::collect(route, &mut written));
     let derived = [read, sender::schemas(), own_body_schemas(), proto_events::vocabulary::schemas(), written].concat();
     let mut seen = BTreeSet::new();
     // Answers bring all types inside them, some of which are in other answers, too.

@@ -1,5 +1,5 @@
 //! Checks every page of the panel with axe-core, in light colours, in dark ones and on a phone, and takes screenshots
-//! for people to look at.
+//! for people to look at. In dark colours only the rules of colours are checked, because nothing else is different.
 
 use api_kit::description::{Answer, Tag};
 use e2e::browser::Browser;
@@ -62,11 +62,31 @@ async fn look_at_all(is_chosen: fn(&str) -> bool) {
     app.stop().await;
 }
 
+/// The style sheet's media type and content.
+fn style() -> (&'static str, &'static [u8]) {
+    let (_, kind, content) = files::FILES.iter().find(|(name, ..)| *name == "style.css").unwrap();
+    (*kind, *content)
+}
+
+#[test]
+fn dark_colors_change_nothing_but_colors() {
+    let style = String::from_utf8_lossy(style().1).into_owned();
+    let parts: Vec<_> = style.split("prefers-color-scheme").collect();
+    let [_, dark] = &parts[..] else { panic!("{} places about dark colors", parts.len() - 1) };
+    let (selector, rest) = dark.split_once('{').unwrap().1.split_once('{').unwrap();
+    let (declarations, rest) = rest.split_once('}').unwrap();
+    assert_eq!(selector.trim(), ":root");
+    assert!(rest.trim_start().starts_with('}'), "another rule for dark colors");
+    for declaration in declarations.split(';').map(str::trim).filter(|text| !text.is_empty()) {
+        assert!(declaration.starts_with("--"), "{declaration}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn page_of_all_components_is_for_everybody() {
     let style = || async {
-        let (_, kind, content) = files::FILES.iter().find(|(name, ..)| *name == "style.css").unwrap();
-        ([("content-type", *kind)], *content)
+        let (kind, content) = style();
+        ([("content-type", kind)], content)
     };
     let pages = web::components::router().route("/assets/style.css", axum::routing::get(style));
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();

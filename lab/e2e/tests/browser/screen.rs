@@ -50,6 +50,8 @@ async fn the_wall_shows_every_player_in_large_letters_and_follows_the_round() {
     assert!(smallest >= 40.0, "letters of {smallest} pixels");
     assert_eq!(seen(&browser).await.len(), PLAYERS);
     assert!(!browser.is_taller_than_the_window().await, "nothing is below the window");
+    let lines = browser.styles("[data-board] li:not([hidden])::after", "borderBottomStyle").await;
+    assert!(!lines.is_empty() && lines.iter().all(|line| line == "dotted"), "dots lead from each name to its table");
     browser.is_for_everybody().await;
     for (width, height) in [(1366, 768), (360, 640)] {
         browser.window(width, height).await;

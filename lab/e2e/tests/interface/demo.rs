@@ -2,6 +2,7 @@
 //! byte after the views were deleted.
 
 use e2e::crawl::{Crawl, addresses, assert_same, crawl, seen};
+use e2e::find::holds;
 use e2e::{Options, TestApp};
 
 use crate::contract::assert_as_the_interface_says;
@@ -17,7 +18,7 @@ async fn every_answer_is_as_documented_has_no_mark_and_comes_back_to_the_byte() 
     for path in addresses(&app).await {
         let reply = app.get(&path).await;
         checker.check("GET", &template_of(&checker.document, &path), &reply);
-        with_address += usize::from(reply.text().contains(&app.public_url()));
+        with_address += usize::from(holds(reply.text(), app.public_url()));
         if reply.has_mark() {
             marked.push(reply.asked.clone());
         }

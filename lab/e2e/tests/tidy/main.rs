@@ -410,7 +410,7 @@ fn tables_and_diagrams_of_pages_are_those_in_the_code() {
     for (path, mark, fresh) in [
         ("docs/operations.md", "metrics: made from service-kit/src/metrics/table.rs", table_of_metrics()),
         ("docs/security.md", "limits: made from service-kit/src/limits.rs", table_of_limits()),
-        ("docs/security.md", "foreign ids: made from the declarations of the operations", foreign_ids::page()),
+        ("docs/security.md", "foreign ids: made from lab/e2e/src/foreign_ids.rs", foreign_ids::page()),
         ("docs/organizer.md", "machines: made from domain/src/machines.rs", diagrams()),
     ] {
         assert_part(path, mark, &fresh);

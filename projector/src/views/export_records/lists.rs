@@ -7,7 +7,6 @@ use bytes::Bytes;
 use domain::deck_text::{Board, DeckText};
 use domain::decklist::Decklist;
 use domain::tournament::Registration;
-use proto_events::ids::DecklistId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -46,23 +45,12 @@ pub(in crate::views) struct CardRecord<'a> {
     count: u32,
 }
 
-/// The lists that readers see, as they are stored.
-pub(super) struct Parts {
-    ids: Vec<DecklistId>,
-    pub(super) cards: Bytes,
-    pub(super) decklists: Bytes,
-}
-
-/// Returns the lists and their cards. They are those of `whole` if the readers see the same lists.
-pub(super) fn parts(context: &TournamentContext<'_>, sight: Sight, whole: Option<&Parts>) -> Parts {
+/// Returns the cards of the lists that readers see, and these lists, as they are stored.
+pub(super) fn parts(context: &TournamentContext<'_>, sight: Sight) -> [Bytes; 2] {
     // Others than staff do not see lists of players who left before play.
     let is_seen = |entry: &Registration| sight == Sight::Whole || !entry.has_left();
     let handed_in = if sight.has_lists(context) { lists::each_once(context, is_seen) } else { Vec::new() };
     let handed_in: Vec<_> = handed_in.into_iter().map(|(entry, counting)| (entry, counting.list)).collect();
-    let ids: Vec<DecklistId> = handed_in.iter().map(|(_, list)| list.id).collect();
-    if let Some(whole) = whole.filter(|whole| whole.ids == ids) {
-        return Parts { ids, cards: whole.cards.clone(), decklists: whole.decklists.clone() };
-    }
     let cards: Vec<_> = handed_in.iter().flat_map(|(_, list)| cards(list)).collect();
     let records = handed_in.iter().map(|(entry, list)| ListRecord {
         id: list.id.0,
@@ -72,7 +60,7 @@ pub(super) fn parts(context: &TournamentContext<'_>, sight: Sight, whole: Option
         sha256: list.content_sha256(),
         text: list.plaintext(),
     });
-    Parts { ids, cards: json::to_bytes(&cards), decklists: json::to_bytes(&records.collect::<Vec<_>>()) }
+    [json::to_bytes(&cards), json::to_bytes(&records.collect::<Vec<_>>())]
 }
 
 /// Returns the cards of a list, each once in a section.

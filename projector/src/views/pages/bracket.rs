@@ -1,6 +1,5 @@
 //! Builds playoff brackets: a column for each round, ordered so that winners move to the right.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 use domain::documents::{BracketColumn, BracketMatch, BracketSide, Opponent, PageResult};
@@ -13,7 +12,7 @@ use domain::tournament::{Match, Phase, Round, RoundName, TeamMatch};
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{PhaseType, ProgressStatus};
 
-use super::pairings::{of_teams, player_at, published_tables, published_team_matches};
+use super::pairings::{of_teams, page_at, player_at, published_tables, published_team_matches};
 use crate::views::parts::outcome::{Ending, Outcome};
 use crate::views::view::TournamentContext;
 
@@ -59,8 +58,8 @@ fn parts<'a>(
     mut published: HashMap<usize, BracketMatch<'a>>,
 ) -> Vec<Vec<BracketColumn<'a>>> {
     let open = |node: &Node| {
-        let side = |_| BracketSide { name: Cow::Borrowed(""), games: None, won: false, seed: None };
-        let sides = node.sides.iter().filter(|side| **side != Side::Empty).map(side).collect();
+        let known = node.sides.iter().filter(|side| **side != Side::Empty);
+        let sides = known.map(|_| BracketSide::default()).collect();
         BracketMatch { sides, is_consolation: node.part == Part::ThirdPlace, is_unconfirmed: false }
     };
     let mut column = |part, (name, own): (RoundName, Vec<usize>)| {
@@ -123,6 +122,7 @@ fn of_players<'a>(context: &TournamentContext<'a>, round: &Round, table: &Match)
     let shows_games = outcome.ending != Ending::Open && is_of_two && is_known;
     let sides = (0..table.pairing.players.len()).map(|place| BracketSide {
         name: player_at(context, table, place),
+        page: page_at(context, table, place),
         games: shows_games.then(|| outcome.scores.map_or(outcome.games_won(place), |scores| scores[place.min(1)])),
         won: outcome.winner() == Some(place),
         seed: None,
@@ -135,19 +135,19 @@ fn of_players<'a>(context: &TournamentContext<'a>, round: &Round, table: &Match)
 /// Returns a team match. Its games are its seats.
 fn between_teams<'a>(context: &TournamentContext<'a>, round: &Round, team_match: &TeamMatch) -> Identified<'a> {
     let shown = of_teams(context, round, team_match);
-    let seats = team_match.result_in(round.status).and_then(|result| result.games);
+    let seats = team_match.result_in(round.status).map_or(shown.games, |result| result.games);
     let first = BracketSide {
         name: shown.first,
         games: seats.map(|seats| seats.first),
         won: shown.result == PageResult::First,
-        seed: None,
+        ..BracketSide::default()
     };
     let second = match shown.second {
         Opponent::Named(name) => Some(BracketSide {
             name,
             games: seats.map(|seats| seats.second),
             won: shown.result == PageResult::Second,
-            seed: None,
+            ..BracketSide::default()
         }),
         Opponent::Bye | Opponent::AssignedLoss => None,
     };
@@ -159,8 +159,9 @@ fn between_teams<'a>(context: &TournamentContext<'a>, round: &Round, team_match:
 #[cfg(test)]
 mod tests {
     use PairingKind::Versus;
+    use domain::user::PlayerPage;
     use proto_events::TournamentEvent;
-    use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId};
+    use proto_events::ids::{MatchId, PhaseId, PlayerId, RegistrationId, RoundId, TeamId, TeamMatchId, UserId};
     use proto_events::tournament::{MatchResult, Pairing, TeamPairing, TournamentDetails, Winner};
     use proto_events::vocabulary::{LifecycleStatus, PhaseType, PlayoffKind, RegistrationStatus, RoundType};
 
@@ -185,6 +186,20 @@ mod tests {
         let expected = "Semifinals: Player 13*-Player 14, Player 11-Player 12* | \
             Final: Player 13-Player 12*, Player 11*-Player 14";
         assert_eq!(drawn(bracket), expected);
+    }
+
+    #[test]
+    fn sides_have_the_pages_that_players_show() {
+        let mut scene = finished();
+        let organization_id = scene.organization.id;
+        for (id, is_shown) in [(11, true), (12, false)] {
+            let page = PlayerPage { organization_id, player_id: PlayerId(id + 60), is_shown };
+            scene.people.get_mut(&UserId(id)).unwrap().player_pages.push(page);
+        }
+        let [bracket] = &brackets(&scene.context())[..] else { panic!("one bracket expected") };
+        let sides = bracket.iter().flat_map(|column| &column.matches).flat_map(|shown| &shown.sides);
+        let linked: Vec<_> = sides.filter_map(|side| Some((&*side.name, side.page?))).collect();
+        assert_eq!(linked, [("Ann Lee", PlayerId(71)); 2]);
     }
 
     /// A playoff of the best four, in this order, before its first round, which is the second of the event.

@@ -163,7 +163,7 @@ pub(super) fn player_at<'a>(context: &TournamentContext<'a>, table: &Match, plac
     table.pairing.players.get(place).map(|player| people::name_of_player(context, *player)).unwrap_or_default()
 }
 
-fn page_at(context: &TournamentContext<'_>, table: &Match, place: usize) -> Option<PlayerId> {
+pub(super) fn page_at(context: &TournamentContext<'_>, table: &Match, place: usize) -> Option<PlayerId> {
     people::page_of_player(context, *table.pairing.players.get(place)?)
 }
 
@@ -173,9 +173,13 @@ pub(super) fn of_teams<'a>(context: &TournamentContext<'a>, round: &Round, team_
         team.map(|team| Cow::Borrowed(team.name.as_str()))
     };
     let (first, second) = (team(0).unwrap_or_default(), team(1).map_or(Opponent::Bye, Opponent::Named));
+    let outcome = Outcome::of_teams(team_match, round.status);
+    let is_unconfirmed = team_match.reported.is_none() && team_match.seats.iter().any(Match::is_unconfirmed);
+    let ended = between(team_match.first_table_number, first, second, &outcome);
     PageMatch {
-        is_unconfirmed: team_match.result_in(round.status) != team_match.counted_result(round.status),
-        ..between(team_match.first_table_number, first, second, &Outcome::of_teams(team_match, round.status))
+        games: if ended.result == PageResult::Open { team_match.seats_won() } else { ended.games },
+        is_unconfirmed: round.status != ProgressStatus::Complete && is_unconfirmed,
+        ..ended
     }
 }
 

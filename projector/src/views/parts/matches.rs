@@ -5,11 +5,10 @@ use domain::tournament::{Match, Round};
 use proto_events::ids::MatchId;
 use proto_events::vocabulary::ProgressStatus;
 use serde::Serialize;
-use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::outcome::Outcome;
-use super::player_status::{PlayerStatus, Statuses};
+use super::player_status::PlayerStatus;
 use super::rounds::tables;
 use crate::views::view::TournamentContext;
 
@@ -49,8 +48,7 @@ pub(in crate::views) struct PlayerMatch<'a> {
     /// Id of the player in this match; unique and stable.
     id: i64,
     /// The player's status in the event.
-    #[schema(value_type = PlayerStatus<'_>)]
-    user_event_status: &'a RawValue,
+    user_event_status: PlayerStatus<'a>,
     /// Games that the player won in it.
     games_won: i32,
     /// Match points that the player gained in it.
@@ -61,7 +59,7 @@ pub(in crate::views) struct PlayerMatch<'a> {
 
 impl<'a> RoundSummary<'a> {
     /// Creates the summary of a round.
-    pub(in crate::views) fn new(context: &'a TournamentContext<'_>, redactor: &Redactor, round: &Round) -> Self {
+    pub(in crate::views) fn new(context: &TournamentContext<'a>, redactor: &Redactor, round: &Round) -> Self {
         let tables = tables(round).into_iter();
         let matches = tables.map(|table| MatchSummary::new(context, redactor, round, table)).collect();
         let matches = if round.is_published { matches } else { redactor.list_for_staff(matches) };
@@ -72,20 +70,21 @@ impl<'a> RoundSummary<'a> {
 impl<'a> MatchSummary<'a> {
     /// Creates the summary of a match.
     pub(in crate::views) fn new(
-        context: &'a TournamentContext<'_>,
+        context: &TournamentContext<'a>,
         redactor: &Redactor,
         round: &Round,
         table: &Match,
     ) -> Self {
         let outcome = Outcome::of(table, round.status);
-        let statuses = Statuses::of(context);
         let rules = &context.tournament.details.rules;
-        let players = table.pairing.players.iter().enumerate().map(|(place, player)| PlayerMatch {
-            id: seat_id(table.id(), place),
-            user_event_status: statuses.get(context, redactor, *player),
-            games_won: outcome.games_won(place),
-            points_gained: outcome.points(table, place, rules),
-            player_order: player_order(place),
+        let players = table.pairing.players.iter().enumerate().filter_map(|(place, player)| {
+            Some(PlayerMatch {
+                id: seat_id(table.id(), place),
+                user_event_status: PlayerStatus::of(context, redactor, context.tournament.registration(*player)?),
+                games_won: outcome.games_won(place),
+                points_gained: outcome.points(table, place, rules),
+                player_order: player_order(place),
+            })
         });
         Self {
             id: table.id().0,

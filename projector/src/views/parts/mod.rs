@@ -9,8 +9,6 @@ pub(super) mod people;
 pub(super) mod player_status;
 pub(super) mod public;
 pub(super) mod rounds;
-mod shared;
 pub(super) mod standing_lines;
 
-pub(crate) use self::shared::Shared;
 pub(super) use storage::sort_keys as sort;

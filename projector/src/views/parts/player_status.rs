@@ -1,37 +1,14 @@
 //! A player's status in an event, as events and rounds show it.
 
-use domain::documents::{Redactor, Versions, to_raw_json};
+use domain::documents::Redactor;
 use domain::tournament::Registration;
-use domain::tournament::records::{Record, places, records};
-use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::RegistrationStatus;
 use serde::Serialize;
-use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::people::NamedUser;
 use super::public;
 use crate::views::view::TournamentContext;
-
-pub(in crate::views) use super::shared::{Achievements, Statuses};
-
-impl Achievements {
-    /// Returns them.
-    pub(in crate::views) fn of<'s>(context: &'s TournamentContext<'_>) -> &'s Self {
-        let tournament = context.tournament;
-        let computed = || Self { records: records(tournament), places: places(tournament) };
-        context.shared.achievements.get_or_init(computed)
-    }
-
-    /// Returns the record of a registration; all zero before its first round.
-    pub(in crate::views) fn record(&self, id: RegistrationId) -> Record {
-        self.records.get(&id).copied().unwrap_or_default()
-    }
-
-    pub(in crate::views) fn place(&self, id: RegistrationId) -> Option<i32> {
-        self.places.get(&id).copied()
-    }
-}
 
 /// A player's status in an event.
 #[derive(Debug, Serialize, ToSchema)]
@@ -57,39 +34,21 @@ pub(in crate::views) struct PlayerStatus<'a> {
     total_match_points: i32,
 }
 
-impl Statuses {
-    /// Returns them.
-    pub(in crate::views) fn of<'s>(context: &'s TournamentContext<'_>) -> &'s Self {
-        let written = || context.tournament.registrations.iter().map(|entry| write(context, entry)).collect();
-        context.shared.statuses.get_or_init(|| Self { written: written() })
+impl<'a> PlayerStatus<'a> {
+    /// Returns the status of a registration.
+    pub(in crate::views) fn of(context: &TournamentContext<'a>, redactor: &Redactor, entry: &Registration) -> Self {
+        let record = context.record(entry.id);
+        let list = entry.decklist_id.map(|id| id.0);
+        Self {
+            id: entry.id.0,
+            user: NamedUser::of(context, redactor, entry),
+            decklist: if public::shows_decklists(context) { list } else { redactor.for_staff(list) },
+            registration_status: entry.status,
+            final_place_in_standings: context.place(entry.id),
+            matches_won: record.wins,
+            matches_lost: record.losses,
+            matches_drawn: record.draws,
+            total_match_points: record.points,
+        }
     }
-
-    /// Returns the status of a registration as the readers see it.
-    pub(in crate::views) fn get(
-        &self,
-        context: &TournamentContext<'_>,
-        redactor: &Redactor,
-        id: RegistrationId,
-    ) -> &RawValue {
-        let place = context.tournament.registration_position(id);
-        place.and_then(|place| self.written.get(place)).map_or(RawValue::NULL, |written| &**redactor.pick(written))
-    }
-}
-
-fn write(context: &TournamentContext<'_>, entry: &Registration) -> Versions<Box<RawValue>> {
-    let achievements = Achievements::of(context);
-    let record = achievements.record(entry.id);
-    let list = entry.decklist_id.map(|id| id.0);
-    let status = |redactor: &Redactor| PlayerStatus {
-        id: entry.id.0,
-        user: NamedUser::of(context, redactor, entry),
-        decklist: if public::shows_decklists(context) { list } else { redactor.for_staff(list) },
-        registration_status: entry.status,
-        final_place_in_standings: achievements.place(entry.id),
-        matches_won: record.wins,
-        matches_lost: record.losses,
-        matches_drawn: record.draws,
-        total_match_points: record.points,
-    };
-    Versions::render(|redactor| to_raw_json(&status(redactor)).unwrap_or_else(|_| RawValue::NULL.to_owned()))
 }

@@ -17,22 +17,18 @@ pub(in crate::views) fn has_pages(context: &TournamentContext<'_>) -> bool {
 }
 
 pub(in crate::views) fn shows_decklists(context: &TournamentContext<'_>) -> bool {
-    has_published(context.tournament)
+    context.tournament.lifecycle.has_published_lists()
 }
 
 /// Returns whether the public may see the lists.
 pub(in crate::views) fn publishes_lists(tournament: &Tournament, convention: Option<&Convention>) -> bool {
-    has_published(tournament) && is_public(tournament, convention)
+    tournament.lifecycle.has_published_lists() && is_public(tournament, convention)
 }
 
 fn is_public(tournament: &Tournament, convention: Option<&Convention>) -> bool {
     let hidden = convention.is_some_and(|convention| convention.status == ConventionStatus::Unlisted);
     let details = &tournament.details;
     !details.is_test && !details.is_unlisted && !hidden
-}
-
-fn has_published(tournament: &Tournament) -> bool {
-    tournament.lifecycle.has_published_lists()
 }
 
 /// Returns where the public can read a published list: on its deck host, else here, at an address that begins with `here`.

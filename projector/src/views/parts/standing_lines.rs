@@ -73,9 +73,9 @@ pub(in crate::views) fn has_own_tiebreakers(tournament: &Tournament) -> bool {
 
 /// Returns the standings after a round, best first. They are empty before the first round begins.
 pub(in crate::views) fn standings<'s>(context: &'s TournamentContext<'_>, round: RoundId) -> Cow<'s, [Standing]> {
-    let is_active = context.tournament.current_round().is_some_and(|(_, active)| active.id == round);
+    let is_active = context.tournament.begun_round().is_some_and(|(_, active)| active.id == round);
     if is_active {
-        return Cow::Borrowed(final_standings(context));
+        return Cow::Borrowed(context.final_standings());
     }
     Cow::Owned(standings_after(context.tournament, round).unwrap_or_default())
 }
@@ -83,12 +83,5 @@ pub(in crate::views) fn standings<'s>(context: &'s TournamentContext<'_>, round:
 /// Returns the lines of the final standings with their players or teams, winner first.
 pub(in crate::views) fn final_lines<'s, 'a>(context: &'s TournamentContext<'a>) -> Vec<(&'s Standing, Party<'a>)> {
     let party = |line: &'s Standing| Some((line, Party::of(context.tournament, line.competitor)?));
-    final_standings(context).iter().filter_map(party).collect()
-}
-
-/// Returns the standings of the last round that began, winner first: its ranks are the final places.
-fn final_standings<'s>(context: &'s TournamentContext<'_>) -> &'s [Standing] {
-    let tournament = context.tournament;
-    let after = || tournament.current_round().and_then(|(_, round)| standings_after(tournament, round.id));
-    context.shared.standings.get_or_init(|| after().unwrap_or_default())
+    context.final_standings().iter().filter_map(party).collect()
 }

@@ -11,7 +11,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::views::parts::outcome::{Ending, Outcome};
-use crate::views::parts::player_status::Achievements;
 use crate::views::parts::{lists, people};
 use crate::views::view::TournamentContext;
 
@@ -205,7 +204,7 @@ fn player<'a>(
 }
 
 fn event_status<'a>(context: &TournamentContext<'a>, redactor: &Redactor, entry: &'a Registration) -> EventStatus<'a> {
-    let (payment, record) = (&entry.payment, Achievements::of(context).record(entry.id));
+    let (payment, record) = (&entry.payment, context.record(entry.id));
     EventStatus {
         user: full_user(context, redactor, entry),
         id: entry.id.0,

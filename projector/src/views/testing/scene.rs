@@ -27,8 +27,7 @@ use storage::ViewKind;
 use crate::settings::ViewSettings;
 use crate::views::VIEWS;
 use crate::views::output::Output;
-use crate::views::parts::Shared;
-use crate::views::view::{OrganizationContext, Render, RenderTournament, Scope, TournamentContext};
+use crate::views::view::{OrganizationContext, Render, RenderTournament, Scope, Shared, TournamentContext};
 
 pub(in crate::views) const STORE: OrganizationId = OrganizationId(3);
 pub(in crate::views) const EVENT: TournamentId = TournamentId(40);

@@ -19,7 +19,7 @@ use axum::response::Response;
 use domain::limits::EXPORT_PARAMETER;
 use domain::permissions::Operation::{ReadExport, ReadRegistrations};
 use service_kit::problem::Problem;
-use storage::{Audience, RecordFilter, RecordReader, RecordState, Snapshot, StoreError, ViewKind, ViewReader};
+use storage::{Audience, RecordReader, RecordState, Snapshot, StoreError, ViewKind, ViewReader};
 
 pub use self::cursor::Cursor;
 use self::parameters::{Asked, OutputFormat};
@@ -129,7 +129,7 @@ async fn answer(call: Call, caller: Option<Caller>) -> Result<Response, Problem>
         OutputFormat::Array => ResponseHeaders { content_type: ResponseHeaders::KEYED_JSON.content_type, ..LINES },
         OutputFormat::Table(..) => ResponseHeaders { content_type: "text/csv; charset=utf-8; header=present", ..LINES },
     };
-    let export = Export { views: &*call.shared.views, filter: asked.filter(), asked };
+    let export = Export { views: &*call.shared.views, asked };
     listing::answer(&call, caller.as_ref(), headers, &call.shared.exports, &export).await
 }
 
@@ -145,7 +145,6 @@ fn reader(caller: Option<&Caller>) -> RecordReader {
 /// Exported records.
 struct Export<'a> {
     views: &'a dyn ViewReader,
-    filter: RecordFilter,
     asked: Asked,
 }
 
@@ -153,11 +152,11 @@ impl Listed for Export<'_> {
     type State = RecordState;
 
     async fn state(&self) -> Result<RecordState, StoreError> {
-        self.views.record_state(self.filter).await
+        self.views.record_state(self.asked.filter).await
     }
 
     async fn open(&self) -> Result<Snapshot<RecordState>, StoreError> {
-        self.views.records(self.filter).await
+        self.views.records(self.asked.filter).await
     }
 
     /// The tag depends on the records and tombstones alone.
@@ -172,7 +171,7 @@ impl Listed for Export<'_> {
         };
         let [high, low] = state.digest;
         let tag = Some(format!("{:x}.{high:x}.{low:x}{}", state.count, self.asked.format.letter()));
-        let cursor = Cursor::new(&state.lineage, state.sequence, &self.filter);
+        let cursor = Cursor::new(&state.lineage, state.sequence, &self.asked.filter);
         let cursor = HeaderValue::try_from(cursor.text()).map_err(Problem::internal)?;
         let headers = vec![(EXPORT_CURSOR_HEADER, cursor), (EXPORT_COUNT, HeaderValue::from(state.count))];
         Ok(Framing { tag, headers, ..framing })

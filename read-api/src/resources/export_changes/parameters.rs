@@ -39,7 +39,7 @@ impl OutputFormat {
 /// A request for an export.
 #[derive(Debug, Clone)]
 pub(super) struct Asked {
-    filter: RecordFilter,
+    pub(super) filter: RecordFilter,
     /// The cursor of an earlier answer.
     pub(super) since: Option<Cursor>,
     /// The form of the answer.
@@ -61,7 +61,7 @@ impl Asked {
             (OutputFormat::Table(table, _), None) => table.0.into_iter().collect(),
             (_, included) => included.unwrap_or_else(|| RecordParts::default().with(RecordPart::Standings)),
         };
-        let filter = RecordFilter {
+        let mut filter = RecordFilter {
             reader,
             since: None,
             from: time(query, "from")?,
@@ -71,12 +71,8 @@ impl Asked {
             parts,
         };
         let since = query.text("since").map(|text| Cursor::read(text, &filter)).transpose()?;
+        filter.since = since.map(|cursor| cursor.sequence);
         Ok(Self { filter, since, format })
-    }
-
-    /// Returns the filter for the store.
-    pub(super) fn filter(&self) -> RecordFilter {
-        RecordFilter { since: self.since.map(|cursor| cursor.sequence), ..self.filter }
     }
 }
 
@@ -163,7 +159,7 @@ mod tests {
 
     #[test]
     fn parts_are_named_by_commas_and_standings_are_the_default() {
-        let parts = |text: &str| asked(text).map(|asked| asked.filter().parts);
+        let parts = |text: &str| asked(text).map(|asked| asked.filter.parts);
         let set = |parts: &[RecordPart]| parts.iter().copied().collect::<RecordParts>();
         use RecordPart::{Cards, Matches, Standings};
         assert_eq!(parts("").unwrap(), set(&[Standings]));
@@ -190,7 +186,7 @@ mod tests {
 
     #[test]
     fn times_are_dates_or_moments() {
-        let from = |text: &str| asked(text).ok().and_then(|asked| asked.filter().from).map(|time| time.to_rfc3339());
+        let from = |text: &str| asked(text).ok().and_then(|asked| asked.filter.from).map(|time| time.to_rfc3339());
         for (text, expected) in [
             ("from=2026-03-01", "2026-03-01T00:00:00+00:00"),
             ("from=2026-03-01T10:00:00Z", "2026-03-01T10:00:00+00:00"),

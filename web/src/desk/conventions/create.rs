@@ -3,15 +3,15 @@
 use proto_events::ids::TournamentId;
 use proto_events::tournament::TournamentDetails;
 use serde_json::json;
-use write_api::OnEvent;
 use write_api::events::create_event::NewEvent;
 use write_api::events::delete_event::DeleteEvent;
 use write_api::events::event_fields::EventChange;
 use write_api::pictures::ReuseEventPicture;
+use write_api::{OnEvent, Typed as _};
 
 use crate::desk::conventions::hub::Hub;
 use crate::desk::event_form::rules::nested;
-use crate::desk::event_form::{SettingsForm, faults};
+use crate::desk::event_form::{SettingsForm, labelled_settings};
 use crate::serving::failures::PageResult;
 use crate::serving::interface::{self, Refused};
 
@@ -28,7 +28,7 @@ impl Planned {
     pub(crate) fn checked(&self, hub: &Hub<'_>) -> Result<EventChange, Vec<String>> {
         let mut body = nested(self.fields.body());
         body["convention_slug"] = json!(hub.state().details.slug);
-        let refused = |problem| faults(hub.texts, Refused::by(problem, hub.texts));
+        let refused = |problem| labelled_settings(hub.texts, Refused::by(problem, hub.texts)).lines;
         let change = EventChange::typed(body).map_err(refused)?;
         NewEvent::check_fields(&change, hub.state().id).map_err(refused)?;
         Ok(change)
@@ -40,7 +40,7 @@ impl Planned {
             return Ok(None);
         }
         let made = interface::run(hub, hub.once(&self.key), &NewEvent::new(change)).await;
-        let id = made.map_err(|refusal| faults(hub.texts, refusal))?.folded.state.id;
+        let id = made.map_err(|refusal| labelled_settings(hub.texts, refusal).lines)?.folded.state.id;
         let like = self.like.and_then(|like| hub.event(like)).and_then(|like| like.picture.clone());
         if let Some(picture) = like {
             // The event is useful without it, too.

@@ -5,9 +5,10 @@ use domain::machines::CONVENTION;
 use domain::time_zone::Zone;
 use proto_events::Version;
 use proto_events::convention::ConventionDetails;
-use proto_events::vocabulary::{ConventionStatus, EventFormat};
+use proto_events::vocabulary::ConventionStatus;
 use serde_json::{Map, Value, json};
 use service_kit::problem::Problem;
+use write_api::Typed as _;
 use write_api::conventions::change_convention_status::ConventionStep;
 use write_api::conventions::convention_fields::ConventionChange;
 use write_api::conventions::create_convention::NewConvention;
@@ -15,25 +16,25 @@ use write_api::conventions::on_convention::OnConvention;
 use write_api::pictures::{RemoveConventionPicture, SetConventionPicture, Upload};
 
 use crate::desk::conventions::hub::{Hub, HubFrame};
-use crate::desk::event_form::{Group, Kind, Setting, SettingsForm, formats, labelled, row};
+use crate::desk::event_form::{Group, Kind, Setting, SettingsForm, formats, labelled, row, setting};
 use crate::desk::picture;
 use crate::parts::control::{Choice, Control};
 use crate::parts::frame::Frame;
 use crate::parts::page_kinds::{FormPage, REMOVE};
 use crate::serving::failures::{PageError, PageResult, failed};
-use crate::serving::form::{Form, FormIds};
 use crate::serving::interface::{self, Refused};
 use crate::serving::people::organization;
 use crate::serving::request::UserRequest;
 use crate::texts::Texts;
 
-/// The fields of a convention. Headlining formats are boxes, and the status is a step.
+/// The fields of a convention. The page draws the headlining formats in its own way, and the status is a step.
 pub(crate) const FIELDS: &[Setting] = &[
     row(Group::FIRST, "name", Kind::Line, "", "desk-name").without_hint(),
     row(Group::FIRST, "name_of_location", Kind::Line, "", "desk-convention-place").without_hint(),
     row(Group::WHEN, "start_datetime", Kind::Time, "", "desk-event-starts").without_hint(),
     row(Group::WHEN, "end_datetime", Kind::Time, "", "desk-convention-ends").without_hint(),
     row(Group::WHEN, "event_timezone", Kind::Zone, "", "desk-event-zone"),
+    setting("format", "override_headlining_formats", Kind::Formats, "", ""),
     row(Group::VISITORS, "description", Kind::Text, "", "desk-event-description"),
     row(Group::VISITORS, "url", Kind::Line, "", "desk-convention-url"),
     row(Group::VISITORS, "hotel_block_information", Kind::Text, "", "desk-convention-hotel").without_hint(),
@@ -78,67 +79,34 @@ pub(crate) const REGIONS: &[&str] = &[
     "SOUTH_AMERICA",
 ];
 
-const FORMATS: &str = "override_headlining_formats";
-
-/// What the form has: the fields, and the formats that are ticked.
-pub(crate) struct Filled {
-    fields: SettingsForm,
-    ticked: Vec<String>,
+fn form_of(details: &ConventionDetails) -> SettingsForm {
+    let mut document = serde_json::to_value(details).unwrap_or_default();
+    let place = details.coordinates.as_ref().map(|place| place.coordinates.as_slice());
+    if let Some([longitude, latitude, ..]) = place {
+        (document["longitude"], document["latitude"]) = (json!(longitude), json!(latitude));
+    }
+    SettingsForm::of(FIELDS, &document, Zone::of(details.event_timezone.as_deref()))
 }
 
-impl Filled {
-    fn sent(form: &Form) -> Self {
-        Self { fields: SettingsForm::sent(FIELDS, form), ticked: form.all("format").map(str::to_owned).collect() }
+/// Returns the fields as the interface takes them. An empty text is no text.
+fn body(fields: &SettingsForm) -> Map<String, Value> {
+    let Value::Object(mut body) = fields.body() else { return Map::new() };
+    body.values_mut().filter(|value| value.as_str() == Some("")).for_each(|value| *value = Value::Null);
+    let place = [body.remove("longitude"), body.remove("latitude")].map(Option::unwrap_or_default);
+    let is_nowhere = place.iter().all(Value::is_null);
+    let point = json!({ "type": "Point", "coordinates": place });
+    body.insert("coordinates".into(), if is_nowhere { Value::Null } else { point });
+    if body.get("slug") == Some(&Value::Null) {
+        body.remove("slug");
     }
-
-    fn of(details: &ConventionDetails) -> Self {
-        let mut document = serde_json::to_value(details).unwrap_or_default();
-        let place = details.coordinates.as_ref().map(|place| place.coordinates.as_slice());
-        if let Some([longitude, latitude, ..]) = place {
-            (document["longitude"], document["latitude"]) = (json!(longitude), json!(latitude));
-        }
-        let ticked = details.override_headlining_formats.iter().flatten().flatten();
-        let ticked = ticked.map(|format| format.wire_name().to_owned()).collect();
-        Self { fields: SettingsForm::of(FIELDS, &document, Zone::of(details.event_timezone.as_deref())), ticked }
-    }
-
-    fn formats(&self, texts: &Texts) -> Vec<Choice> {
-        let is_ticked = |value: &str| self.ticked.iter().any(|ticked| ticked == value);
-        let choices = formats(texts, "").into_iter();
-        choices.map(|format| Choice { chosen: is_ticked(&format.value), ..format }).collect()
-    }
-
-    /// Returns the fields as the interface takes them. An empty text is no text.
-    fn body(&self) -> Map<String, Value> {
-        let Value::Object(mut body) = self.fields.body() else { return Map::new() };
-        body.values_mut().filter(|value| value.as_str() == Some("")).for_each(|value| *value = Value::Null);
-        let place = [body.remove("longitude"), body.remove("latitude")].map(Option::unwrap_or_default);
-        let is_nowhere = place.iter().all(Value::is_null);
-        let point = json!({ "type": "Point", "coordinates": place });
-        body.insert("coordinates".into(), if is_nowhere { Value::Null } else { point });
-        let known = EventFormat::ALL.iter().map(|format| format.wire_name());
-        let ticked: Vec<_> = known.filter(|name| self.ticked.iter().any(|ticked| ticked == name)).collect();
-        body.insert(FORMATS.into(), if ticked.is_empty() { Value::Null } else { json!(ticked) });
-        if body.get("slug") == Some(&Value::Null) {
-            body.remove("slug");
-        }
-        body
-    }
-
-    fn changes(&self, shown: &Self) -> Map<String, Value> {
-        let before = shown.body();
-        let mut body = self.body();
-        body.retain(|field, value| before.get(field) != Some(value));
-        body
-    }
+    body
 }
 
 #[derive(Template)]
 #[template(path = "desk/conventions/new.html")]
 struct NewPage {
     frame: Frame,
-    filled: Filled,
-    form_id: String,
+    fields: SettingsForm,
     statuses: Vec<Choice>,
 }
 
@@ -146,7 +114,7 @@ struct NewPage {
 #[template(path = "desk/conventions/change.html")]
 struct ChangePage<'a> {
     frame: HubFrame<'a>,
-    filled: Filled,
+    fields: SettingsForm,
     /// The version that the person read before the first change.
     version: Version,
     /// The statuses that the convention can have next.
@@ -154,19 +122,19 @@ struct ChangePage<'a> {
 }
 
 pub(crate) async fn show_new(request: &UserRequest<'_>) -> PageResult {
-    let filled = match request.typed() {
-        Some(form) => Filled::sent(form),
+    let fields = match request.typed() {
+        Some(form) => SettingsForm::sent(FIELDS, form),
         None => {
             let zone = organization(request).await?.state.time_zone.clone().unwrap_or_default();
-            Filled { fields: SettingsForm::empty(FIELDS).with("event_timezone", &zone), ticked: Vec::new() }
+            SettingsForm::empty(FIELDS).with("event_timezone", &zone)
         }
     };
     let statuses = statuses(request.texts, CONVENTION.initial, request.form.exact("status"));
-    request.page(&NewPage { frame: request.frame(), filled, form_id: FormIds::new_id(), statuses })
+    request.page(&NewPage { frame: request.frame(), fields, statuses })
 }
 
 pub(crate) async fn send_new(request: &UserRequest<'_>) -> PageResult {
-    let details = typed(request, Filled::sent(&request.form).body().into())?;
+    let details = typed(request, body(&SettingsForm::sent(FIELDS, &request.form)).into())?;
     let status = ConventionStatus::from_wire_name(request.form.exact("status"));
     let terms = request.terms().once(request.form.exact("form_id"));
     let made = interface::run(request, terms, &NewConvention { details, status }).await;
@@ -177,18 +145,20 @@ pub(crate) async fn send_new(request: &UserRequest<'_>) -> PageResult {
 pub(crate) async fn show(hub: &Hub<'_>) -> PageResult {
     // The step of a status is a form without fields.
     let typed = hub.typed().filter(|form| form.is_checked("name"));
-    let filled = typed.map_or_else(|| Filled::of(&hub.state().details), Filled::sent);
+    let fields = typed.map_or_else(|| form_of(&hub.state().details), |form| SettingsForm::sent(FIELDS, form));
     let version = typed.and_then(|form| form.id("version")).unwrap_or(hub.convention.version);
     let steps = statuses(hub.texts, CONVENTION.after(hub.state().status), "");
-    hub.page(&ChangePage { frame: hub.frame("change"), filled, version, steps })
+    hub.page(&ChangePage { frame: hub.frame("change"), fields, version, steps })
 }
 
 /// Changes the fields that this person changed on the page. Others keep what was saved meanwhile.
 pub(crate) async fn send(hub: &Hub<'_>) -> PageResult {
     let version = hub.form.id("version").unwrap_or(hub.convention.version);
     let shown = hub.shared.commands.convention_at(hub.state().id, version).await.map_err(failed)?;
-    let shown = Filled::of(shown.as_ref().map_or(&hub.state().details, |shown| &shown.state.details));
-    let change = typed(hub, Filled::sent(&hub.form).changes(&shown).into())?;
+    let before = body(&form_of(shown.as_ref().map_or(&hub.state().details, |shown| &shown.state.details)));
+    let mut changed = body(&SettingsForm::sent(FIELDS, &hub.form));
+    changed.retain(|field, value| before.get(field) != Some(value));
+    let change = typed(hub, changed.into())?;
     let saved = interface::run(hub, hub.terms(), &OnConvention(hub.state().id, change)).await;
     saved.map_err(|refusal| refused(hub.texts, refusal))?;
     hub.done_at("change", "frame-done-saved").await
@@ -231,7 +201,7 @@ fn typed(request: &UserRequest<'_>, body: Value) -> Result<ConventionChange, Pag
 }
 
 fn refused(texts: &Texts, refusal: Refused) -> PageError {
-    PageError::Form(labelled(FIELDS, texts, refusal).into())
+    labelled(FIELDS, texts, refusal).into()
 }
 
 fn statuses(texts: &Texts, statuses: &[ConventionStatus], chosen: &str) -> Vec<Choice> {

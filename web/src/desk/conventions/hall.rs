@@ -9,8 +9,8 @@ use domain::permissions::Operation;
 use domain::tournament::Tournament;
 use proto_events::ids::TournamentId;
 use serde_json::{Value, json};
-use write_api::OnEvent;
 use write_api::events::event_fields::EventChange;
+use write_api::{OnEvent, Typed as _};
 
 use crate::desk::conventions::hall_plan::{Slot, collisions, drawing, propose, sent};
 use crate::desk::conventions::hub::{Hub, HubFrame, UNDATED};

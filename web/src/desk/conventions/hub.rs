@@ -15,7 +15,6 @@ use write_api::Folded;
 
 use crate::parts::frame::Frame;
 use crate::serving::failures::{PageError, PageResult, failed, not_found};
-use crate::serving::form::FormIds;
 use crate::serving::request::UserRequest;
 use crate::texts::Texts;
 
@@ -54,7 +53,6 @@ pub(crate) struct HubFrame<'a> {
     pub(crate) frame: Frame,
     pub(crate) hub: &'a Hub<'a>,
     pub(crate) tab: &'static str,
-    pub(crate) form_id: String,
 }
 
 impl Deref for HubFrame<'_> {
@@ -148,8 +146,7 @@ impl<'a> Hub<'a> {
     }
 
     pub(crate) fn frame(&self, tab: &'static str) -> HubFrame<'_> {
-        let frame = Frame { zone: self.zone(), ..self.request.frame() };
-        HubFrame { frame, hub: self, tab, form_id: FormIds::new_id() }
+        HubFrame { frame: Frame { zone: self.zone(), ..self.request.frame() }, hub: self, tab }
     }
 
     /// Returns the day that a page of a day shows, out of those with events: the one in a field of the form or in the

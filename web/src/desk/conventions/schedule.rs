@@ -18,9 +18,9 @@ use write_api::{OnEvent, OrNull};
 use crate::desk::conventions::create::made;
 use crate::desk::conventions::hub::{Hub, HubFrame, UNDATED};
 use crate::desk::event::status_word;
-use crate::desk::event_form::{faults, local};
+use crate::desk::event_form::{labelled_settings, local};
 use crate::desk::players::entrants;
-use crate::serving::failures::{PageError, PageResult, not_found};
+use crate::serving::failures::{PageResult, not_found};
 use crate::serving::interface;
 
 #[derive(Template)]
@@ -163,7 +163,7 @@ pub(crate) async fn send(hub: &Hub<'_>) -> PageResult {
     let new_room = (!is_as_shown("was_place", room)).then_some(room);
     let change = moved(event, (!is_as_shown("was", &time)).then_some(at), new_room);
     let moved = interface::run(hub, hub.terms(), &OnEvent(event.id, change)).await;
-    moved.map_err(|refusal| PageError::Form(faults(texts, refusal).into()))?;
+    moved.map_err(|refusal| labelled_settings(texts, refusal))?;
     let day = hub.zone().local(at).date();
     hub.completed(&format!("{}?day={day}", hub.address("")), "frame-done-saved").await
 }

@@ -70,6 +70,8 @@ pub(crate) enum Kind {
     /// By choosing one of these values of the vocabulary, given with the pattern of the keys of their words.
     Term(&'static str, &'static [&'static str]),
     RuleSet,
+    /// By ticking formats of the game.
+    Formats,
     /// By ticking a box.
     Yes,
 }
@@ -126,7 +128,7 @@ impl Kind {
             Self::Clock => "time",
             Self::Time => "datetime-local",
             Self::Yes => "checkbox",
-            Self::Choice(_) | Self::Term(..) | Self::RuleSet => "",
+            Self::Choice(_) | Self::Term(..) | Self::RuleSet | Self::Formats => "",
         }
     }
 

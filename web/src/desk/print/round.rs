@@ -8,7 +8,7 @@ use proto_events::tournament::{Pairing, PairingKind};
 use proto_events::vocabulary::ProgressStatus;
 
 use crate::desk::playoff::{PoolLine, by_pool, pool_lines, tiebreaker_columns, tiebreaker_values};
-use crate::desk::print::sheet::{Asked, Records, Sheet, size_of, size_of_names, stacked};
+use crate::desk::print::sheet::{Asked, Sheet, size_of, size_of_names, stacked};
 use crate::desk::tables::{Seat, TableRow, tables};
 use crate::names::{last_name_first, letter, sort_key};
 use crate::serving::failures::PageResult;
@@ -42,10 +42,9 @@ pub(crate) async fn by_name(asked: &Asked<'_>) -> PageResult {
 }
 
 fn pairing_lines(asked: &Asked<'_>) -> Vec<PairingLine> {
-    let records = asked.records();
     let Some(round) = asked.round() else { return Vec::new() };
     let mut lines = Vec::new();
-    for (played, row) in round.all_matches().zip(asked.rows(&records, round.all_matches())) {
+    for (played, row) in round.all_matches().zip(asked.rows(round.all_matches())) {
         let names: Vec<_> = row.players.iter().map(|seat| seat.name.clone()).collect();
         for (at, player) in played.seated() {
             let seat = Seat { name: asked.player(player), points: row.players[at].points };
@@ -61,7 +60,7 @@ fn pairing_lines(asked: &Asked<'_>) -> Vec<PairingLine> {
     }
     let byes = round.team_matches.iter().filter(|team_match| team_match.is_bye);
     for team in byes.flat_map(|team_match| &team_match.teams) {
-        let points = asked.team_seat(&records, *team).points;
+        let points = asked.team_seat(*team).points;
         let seat = |player| Seat { name: asked.player(player), points };
         lines.extend(asked.members(*team).into_iter().map(|player| (seat(player), None, asked.texts.say("desk-bye"))));
     }
@@ -83,10 +82,9 @@ pub(crate) async fn by_table(asked: &Asked<'_>) -> PageResult {
 }
 
 fn table_groups(asked: &Asked<'_>, round: &Round) -> Vec<(String, Vec<TableRow>)> {
-    let records = asked.records();
     let rows = |matches: &[Match]| {
         // Seats without a match are on the sheets of seatings and pods.
-        let mut rows = asked.rows(&records, matches.iter().filter(|table| !is_seating(table)));
+        let mut rows = asked.rows(matches.iter().filter(|table| !is_seating(table)));
         rows.sort_by_key(|row| (!row.is_contest, row.table));
         rows
     };
@@ -127,15 +125,14 @@ struct TeamOnPaper {
 
 /// Shows every team of the round with its tables, its opponent and the seats of its players.
 pub(crate) async fn by_team(asked: &Asked<'_>) -> PageResult {
-    let records = asked.records();
     let matches = asked.round().into_iter().flat_map(|round| &round.team_matches);
     let sides = matches.flat_map(|team_match| team_match.teams.iter().map(move |team| (team_match, *team)));
-    let mut rows: Vec<_> = sides.map(|(team_match, team)| team_row(asked, &records, team_match, team)).collect();
+    let mut rows: Vec<_> = sides.map(|(team_match, team)| team_row(asked, team_match, team)).collect();
     rows.sort_by_cached_key(|row| sort_key(&row.team.name));
     asked.page(&TeamsSheet { sheet: asked.sheet_of_pairings("desk-paper-teams").of(&rows), rows })
 }
 
-fn team_row(asked: &Asked<'_>, records: &Records, team_match: &TeamMatch, team: TeamId) -> TeamOnPaper {
+fn team_row(asked: &Asked<'_>, team_match: &TeamMatch, team: TeamId) -> TeamOnPaper {
     let opponent = team_match.teams.iter().find(|other| **other != team);
     let own = asked.members(team);
     let seated = team_match.seats.iter().flat_map(|table| table.seated().map(move |(_, player)| (table, player)));
@@ -144,7 +141,7 @@ fn team_row(asked: &Asked<'_>, records: &Records, team_match: &TeamMatch, team: 
     let seats: Vec<_> = seats.collect();
     let resting = || own.iter().map(|player| (None, asked.player(*player))).collect();
     TeamOnPaper {
-        team: asked.team_seat(records, team),
+        team: asked.team_seat(team),
         tables: tables(team_match),
         opponent: opponent.map_or_else(|| asked.texts.say("desk-bye"), |opponent| asked.team(*opponent)),
         seats: if seats.is_empty() { resting() } else { seats },
@@ -227,8 +224,6 @@ const PODS_ON_A_PAGE: usize = 4;
 struct SlipsSheet<'a> {
     sheet: Sheet<'a>,
     size: &'static str,
-    /// Whether scores are written down, rather than games.
-    has_scores: bool,
     pages: Vec<Vec<Option<TableRow>>>,
 }
 
@@ -237,14 +232,13 @@ pub(crate) async fn slips(asked: &Asked<'_>) -> PageResult {
     if asked.state().is_team_event() && !asked.state().details.plays_together {
         return team_slips(asked);
     }
-    let mut slips = asked.rows(&asked.records(), asked.round().into_iter().flat_map(Round::all_matches));
+    let mut slips = asked.rows(asked.round().into_iter().flat_map(Round::all_matches));
     slips.retain(|slip| slip.is_contest);
     slips.sort_by_key(|slip| slip.table);
     let has_pods = slips.iter().any(TableRow::is_of_pod);
     let (size, on_a_page) = if has_pods { ("of-4", PODS_ON_A_PAGE) } else { ("of-8", ON_A_PAGE) };
-    let has_scores = asked.state().details.rules.scores.is_some();
     let pages = stacked(slips, on_a_page);
-    asked.page(&SlipsSheet { sheet: asked.sheet_of_pairings("desk-paper-slips"), size, has_scores, pages })
+    asked.page(&SlipsSheet { sheet: asked.sheet_of_pairings("desk-paper-slips"), size, pages })
 }
 
 const TEAM_SLIPS_ON_A_PAGE: usize = 4;
@@ -264,14 +258,13 @@ struct TeamSlip {
 
 /// Shows a slip for each team match, with a line for each seat.
 fn team_slips(asked: &Asked<'_>) -> PageResult {
-    let records = asked.records();
     let matches = asked.round().into_iter().flat_map(|round| &round.team_matches);
     let mut matches: Vec<_> = matches.filter(|team_match| !team_match.is_bye).collect();
     matches.sort_by_key(|team_match| team_match.first_table_number);
     let slip = |team_match: &TeamMatch| TeamSlip {
         tables: tables(team_match),
-        teams: team_match.teams.iter().map(|team| asked.team_seat(&records, *team)).collect(),
-        seats: asked.rows(&records, &team_match.seats),
+        teams: team_match.teams.iter().map(|team| asked.team_seat(*team)).collect(),
+        seats: asked.rows(&team_match.seats),
     };
     let pages = stacked(matches.into_iter().map(slip).collect(), TEAM_SLIPS_ON_A_PAGE);
     asked.page(&TeamSlipsSheet { sheet: asked.sheet_of_pairings("desk-paper-slips"), pages })

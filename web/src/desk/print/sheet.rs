@@ -21,6 +21,8 @@ use crate::serving::request::UserRequest;
 pub(crate) struct Asked<'a> {
     desk: Desk<'a>,
     round: Option<RoundId>,
+    /// The match points that players, or teams in a team event, have before the round.
+    records: HashMap<RegistrationId, Record>,
     pub(crate) is_letter: bool,
 }
 
@@ -73,7 +75,13 @@ impl<'a> Asked<'a> {
             }
             None => desk.working_round().map(|round| round.id),
         };
-        Ok(Self { desk, round, is_letter: request.query("paper").as_deref() == Some("letter") })
+        let state = desk.state();
+        let number = round.and_then(|id| state.round(id)).map_or(0, |(_, round)| match round.number {
+            number if number > 0 => number,
+            _ => last_played(state, round.id).unwrap_or_default().saturating_add(1),
+        });
+        let (records, is_letter) = (records_before(state, number), request.query("paper").as_deref() == Some("letter"));
+        Ok(Self { desk, round, records, is_letter })
     }
 
     pub(crate) fn round(&self) -> Option<&Round> {
@@ -100,41 +108,28 @@ impl<'a> Asked<'a> {
         Sheet { frame, asked: self, title, round: String::new(), is_unpublished: false, is_empty: false }
     }
 
-    /// Returns the match points that players, or teams in a team event, have before the round.
-    pub(crate) fn records(&self) -> Records {
-        let state = self.state();
-        let number = self.round().map_or(0, |round| match round.number {
-            number if number > 0 => number,
-            _ => last_played(state, round.id).unwrap_or_default().saturating_add(1),
-        });
-        records_before(state, number)
-    }
-
     pub(crate) fn tables(&self) -> HashMap<RegistrationId, i32> {
         let matches =
             self.round().into_iter().flat_map(Round::all_matches).filter(|table| has_table(table.pairing.kind));
         matches.flat_map(|table| table.seated().map(|(_, player)| (player, table.pairing.table_number))).collect()
     }
 
-    pub(crate) fn rows<'b>(&self, records: &Records, matches: impl IntoIterator<Item = &'b Match>) -> Vec<TableRow> {
+    pub(crate) fn rows<'b>(&self, matches: impl IntoIterator<Item = &'b Match>) -> Vec<TableRow> {
         let Some(round) = self.round() else { return Vec::new() };
-        let points = points_in(records);
+        let points = points_in(&self.records);
         matches.into_iter().map(|table| table_row(self, round, table, &points)).collect()
     }
 
     /// Returns a team with its points, which are those of each of its members.
-    pub(crate) fn team_seat(&self, records: &Records, team: TeamId) -> Seat {
+    pub(crate) fn team_seat(&self, team: TeamId) -> Seat {
         let captain = self.members(team).first().copied();
-        Seat { name: self.team(team), points: captain.map_or(0, points_in(records)) }
+        Seat { name: self.team(team), points: captain.map_or(0, points_in(&self.records)) }
     }
 
     pub(crate) fn members(&self, team: TeamId) -> Vec<RegistrationId> {
         entries_of(self.state(), team.into())
     }
 }
-
-/// The records of players before the round.
-pub(crate) type Records = HashMap<RegistrationId, Record>;
 
 /// Returns the class of the type size of a name where the room is fixed: the longer, the smaller.
 pub(crate) fn size_of(name: &str) -> &'static str {

@@ -168,7 +168,7 @@ fn described(schema: RefOr<Schema>, text: String) -> RefOr<Schema> {
 /// will find in single values: if the body is refused before the command runs, the answer reports them as well. `containing`
 /// names a body inside it, which the OpenAPI document needs. A body
 /// may begin with all fields of another one, whose fields are optional there: `..details: ConventionChange => [name],`
-/// names those that are required here.
+/// names those that are required here, if any.
 ///
 /// A body may be a command. `of round_id: RoundId` adds a field with that id of the address. If the command has another name
 /// than the schema, the latter comes after `as`. `within organization_id` adds the caller's organization:
@@ -189,7 +189,7 @@ macro_rules! body {
         $vis:vis struct $name:ident $(as $schema:ident)? $(within $organization:ident)? $(of $id:ident: $id_type:ident)?
             $(such as $example:literal)? $(checked by $check:ident)? $(foreseeing $foreseen:ident)?
             $(containing $inner:ident)? {
-            $(..$base:ident: $base_type:ty => [$($needed:ident),+],)?
+            $(..$base:ident: $base_type:ty $(=> [$($needed:ident),+])?,)?
             $($(#[doc = $field_doc:literal])* $field:ident: $type:ty $(=> $limit:expr)?,)*
         }
     ) => {
@@ -203,15 +203,21 @@ macro_rules! body {
         }
 
         impl $crate::http::body::Body for $name {
-            const NAME: &'static str = $crate::http::body::last(&[stringify!($name) $(, stringify!($schema))?]);
-            const PART: Option<&'static str> = $crate::http::body::first(&[$(stringify!($id))?]);
-            const EXAMPLE: Option<&'static str> = $crate::http::body::first(&[$($example)?]);
+            const NAME: &'static str = {
+                let [.., name] = [stringify!($name) $(, stringify!($schema))?];
+                name
+            };
+            const PART: Option<&'static str> = <[&str]>::first(&[$(stringify!($id))?]).copied();
+            const EXAMPLE: Option<&'static str> = <[&str]>::first(&[$($example)?]).copied();
 
             fn take(object: &mut $crate::http::body::Object) -> Option<Self> {
                 // All fields are taken before a missing one ends it, so that all faults are reported at once.
                 $(
                     let $base = <$base_type as $crate::http::body::Body>::take(object);
-                    $(object.require(stringify!($needed), $base.as_ref().is_some_and(|base| base.$needed.is_some()));)+
+                    $($(object.require(
+                        stringify!($needed),
+                        $base.as_ref().is_some_and(|base| base.$needed.is_some()),
+                    );)+)?
                 )?
                 $(let $field = object.take::<$type>(stringify!($field), $crate::http::body::limit!($($limit)?));)*
                 let _ = &object;
@@ -222,14 +228,14 @@ macro_rules! body {
                     $($field: $field?,)*
                 };
                 $($check(&body, &mut object.errors);)?
-                $(object.foresee($foreseen(&body));)?
+                $(object.foreseen = $foreseen(&body);)?
                 Some(body)
             }
 
             fn body_schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
                 let base = [$((
                     <$base_type as $crate::http::body::Body>::body_schema(),
-                    &[$(stringify!($needed)),+] as &[&str],
+                    &[$($(stringify!($needed)),+)?] as &[&str],
                 ))?];
                 $crate::http::body::schema(&[$($doc),*], base.into_iter().next(), vec![$((
                     stringify!($field),
@@ -246,9 +252,9 @@ macro_rules! body {
             fn check(&self, _errors: &mut $crate::FieldErrors) {
                 $(
                     $crate::http::body::Body::check(&self.$base, _errors);
-                    $(if self.$base.$needed.is_none() {
+                    $($(if self.$base.$needed.is_none() {
                         _errors.add(stringify!($needed), $crate::engine::fields::required());
-                    })+
+                    })+)?
                 )?
                 $($crate::http::body::FromJson::check_value(
                     &self.$field,
@@ -317,32 +323,27 @@ macro_rules! limit {
 }
 pub(crate) use limit;
 
-/// Returns the only item, if there is one.
-pub(crate) const fn first(items: &[&'static str]) -> Option<&'static str> {
-    match items {
-        [item, ..] => Some(item),
-        [] => None,
-    }
-}
-
-pub(crate) const fn last(items: &[&'static str]) -> &'static str {
-    match items {
-        [.., item] => item,
-        [] => "",
-    }
-}
-
 body! {
     /// No fields.
     pub(crate) struct NoFields {}
 }
 
-/// Reads fields that were typed in a form of this process, as a body is read.
-pub(crate) fn read_typed<B: Body>(fields: Value) -> Result<B, Problem> {
-    let mut object = Object::inside(fields).map_err(Problem::bad_request)?;
-    let body = B::take(&mut object);
-    object.check()?;
-    body.ok_or_else(|| Problem::internal("a body without errors is incomplete"))
+/// A body whose fields can be typed in a form of this process.
+pub trait Typed: Sized {
+    /// Reads the fields as they are read from a body. An id of the address is to be set.
+    ///
+    /// # Errors
+    /// 400 with the faults of all fields.
+    fn typed(fields: Value) -> Result<Self, Problem>;
+}
+
+impl<B: Body> Typed for B {
+    fn typed(fields: Value) -> Result<Self, Problem> {
+        let mut object = Object::inside(fields).map_err(Problem::bad_request)?;
+        let body = B::take(&mut object);
+        object.check()?;
+        body.ok_or_else(|| Problem::internal("a body without errors is incomplete"))
+    }
 }
 
 #[cfg(test)]

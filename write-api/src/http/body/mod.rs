@@ -13,9 +13,9 @@ use service_kit::intake::{self, NotReceived};
 use service_kit::message;
 use service_kit::problem::Problem;
 
+pub use declare::Typed;
 pub(crate) use declare::{
-    Body, NoFields, Required, body, body_schema, check_body, choices, described_elsewhere, first, last, limit,
-    read_typed, schema, within,
+    Body, NoFields, Required, body, body_schema, check_body, choices, described_elsewhere, limit, schema, within,
 };
 pub(crate) use list::read_list;
 pub(crate) use media_type::{MediaType, content_type};

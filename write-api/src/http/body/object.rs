@@ -26,7 +26,9 @@ pub(crate) struct Object {
     taken: Vec<(&'static str, Value)>,
     /// Names of the fields that the endpoint knows.
     known: Vec<&'static str>,
-    foreseen: FieldErrors,
+    /// Faults that the command will find in single values. If the body is refused before the command runs, the answer
+    /// reports them as well.
+    pub(crate) foreseen: FieldErrors,
     pub(crate) errors: FieldErrors,
 }
 
@@ -72,12 +74,6 @@ impl Object {
     pub(crate) fn taken(&mut self) -> &[(&'static str, Value)] {
         self.taken.sort_by_key(|(name, _)| *name);
         &self.taken
-    }
-
-    /// Keeps the faults that the command will find in single values. If the body is refused before the command runs, the
-    /// answer reports them as well.
-    pub(crate) fn foresee(&mut self, faults: FieldErrors) {
-        self.foreseen = faults;
     }
 
     /// Adds the foreseen faults of fields that were given and could be read.

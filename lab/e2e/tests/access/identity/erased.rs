@@ -6,6 +6,7 @@ use std::io::Read;
 use std::time::{Duration, Instant};
 
 use e2e::crawl::{crawl, id};
+use e2e::find::holds;
 use e2e::people::{Credential, PASSWORD, Person};
 use e2e::visitor::Visitor;
 use e2e::{Options, TestApp, overheard};
@@ -35,8 +36,7 @@ struct Known {
 /// The texts that a place contains, in any case.
 fn found(bytes: &[u8]) -> Vec<&'static str> {
     let text = bytes.to_ascii_lowercase();
-    let holds = |wanted: &&str| text.windows(wanted.len()).any(|part| part == wanted.as_bytes());
-    TEXTS.into_iter().filter(holds).collect()
+    TEXTS.into_iter().filter(|wanted| holds(&text, wanted)).collect()
 }
 
 /// The places that contain texts.

@@ -2,6 +2,7 @@
 //! for them in logs at level `trace`, events and backups, refusals, metrics, traces and files.
 
 use e2e::collector::Collector;
+use e2e::find::holds;
 use e2e::people::{Credential, PASSWORD, Person};
 use e2e::visitor::{Visitor, shown_once};
 use e2e::{Options, Reply, TestApp, overheard};
@@ -27,7 +28,7 @@ fn heart(value: &str) -> String {
 
 /// Returns the names of the secrets that a text contains.
 fn found(secrets: &Secrets, text: &str) -> Vec<&'static str> {
-    let stands = |(_, value): &&(&'static str, String)| text.contains(&heart(value));
+    let stands = |(_, value): &&(&'static str, String)| holds(text, heart(value));
     secrets.iter().filter(stands).map(|(name, _)| *name).collect()
 }
 

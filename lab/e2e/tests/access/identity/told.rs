@@ -27,7 +27,8 @@ pub(crate) async fn assert_told_alike(app: &TestApp, ours: &Things, theirs: &Thi
     let mut forbidden = 0;
     for credential in [&reader, &Credential::Nothing, &unknown] {
         for route in of_organizations() {
-            let may_come_in = route.operation().is_some_and(|operation| operation.roles().contains(&Role::ReadOnly));
+            let may_come_in =
+                route.operation().is_some_and(|operation| operation.rule().roles.contains(&Role::ReadOnly));
             if *credential == reader && may_come_in {
                 continue;
             }

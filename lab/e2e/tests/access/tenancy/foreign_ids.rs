@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use api_kit::description::{Route, Tag, Values};
-use domain::foreign_ids::{Answer, NamedId, Place, Rule, Thing};
 use domain::permissions::Scheme;
 use e2e::foreign_ids::{RULES, TABLE, place_name};
+use e2e::named_ids::{Answer, NamedId, Place, Rule, Thing};
 use e2e::people::{Credential, PASSWORD, Person};
 use e2e::permissions::routes;
 use e2e::source::read;

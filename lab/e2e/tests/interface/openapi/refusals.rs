@@ -136,12 +136,12 @@ async fn every_refusal_is_as_the_document_says() {
     app.stop().await;
 }
 
-/// Announces a picture that is too large. The service refuses it before it is sent.
+/// Announces a picture that is too large, and asks before it is sent. The service refuses it, and does not wait for it.
 async fn refuse_large_picture(app: &TestApp, path: &str) {
     let (host, key, length) = (app.address(), &app.key, domain::limits::PICTURE_BYTES + 1);
     let head = format!(
         "PUT {path} HTTP/1.1\r\nhost: {host}\r\nx-api-key: {key}\r\ncontent-type: image/png\r\n\
-         content-length: {length}\r\nconnection: close\r\n\r\n"
+         content-length: {length}\r\nexpect: 100-continue\r\nconnection: close\r\n\r\n"
     );
     let answer = raw(&host, head.as_bytes()).await;
     assert_eq!(status_of(&answer), 413, "{answer}");

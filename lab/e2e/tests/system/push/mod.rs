@@ -5,13 +5,11 @@ use chrono::Duration as Span;
 use e2e::script::Script;
 use e2e::until::{until, wanted};
 use e2e::{Options, TestApp, webhook_rules};
-use proto_events::Actor;
 use proto_events::ids::{OrganizationId, UserId};
 use serde_json::{Value, json};
 use service_kit::outbound::Outbound;
 use storage::deliveries::{ChannelKind, Delivery, DeliveryPage, DeliveryState, Message, Recipient};
 use storage::notifications::PushSubscription;
-use write_api::push::SubscribeToPush;
 use write_api::{CommandError, WriteApi};
 
 fn subscription(user_id: UserId, endpoint: &str, public_key: &str, auth: &str) -> PushSubscription {
@@ -40,7 +38,7 @@ impl Scene {
         let endpoint = format!("http://127.0.0.1:{}{path}", self.keys["port"]);
         let [key, auth] = ["public_key", "auth"].map(|name| self.keys[name].as_str().unwrap());
         let subscription = subscription(user_id, &endpoint, key, auth);
-        self.api.carry_out(&Actor::User(user_id), &SubscribeToPush(subscription)).await.unwrap();
+        self.api.subscribe_to_push(&subscription).await.unwrap();
         let stored = self.api.events().push_subscriptions(&[user_id]).await.unwrap();
         stored.iter().find(|stored| stored.endpoint == endpoint).unwrap().id
     }
@@ -134,8 +132,7 @@ async fn subscription_with_a_wrong_address_or_key_is_refused() {
     let key = format!("B{zeros}");
     let (endpoint, key, auth) = ("https://192.88.98.1/ada", key.as_str(), &zeros[..22]);
     let subscribe = async |endpoint: &str, key: &str, auth: &str| {
-        let command = SubscribeToPush(subscription(ada, endpoint, key, auth));
-        app.commands().carry_out(&Actor::User(ada), &command).await
+        app.commands().subscribe_to_push(&subscription(ada, endpoint, key, auth)).await
     };
     for (endpoint, key, auth) in [
         ("http://192.88.98.1/ada", key, auth),

@@ -1,8 +1,7 @@
 //! What a request can name outside the caller's own stream: why the caller may name it, and how the service answers if the
-//! thing belongs to another organization. Each operation declares the ids in its body; `lab/e2e/src/foreign_ids.rs` has those in
-//! paths, queries and forms. `docs/security.md` shows all of them. A test of `e2e` fails if an operation has a parameter that
-//! is not known, and carries out the attack of every row. A parameter that names nothing (a text, a number, a status) stands
-//! in `lab/e2e/tests/access/tenancy/id_values.rs` instead.
+//! thing belongs to another organization. `foreign_ids.rs` has all of them, and `docs/security.md` shows them. A test fails if
+//! an operation has a parameter that is not known, and carries out the attack of every row. A parameter that names nothing (a
+//! text, a number, a status) stands in `lab/e2e/tests/access/tenancy/id_values.rs` instead.
 
 /// The part of a request that holds a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -121,17 +120,4 @@ pub struct NamedId {
     pub rule: Rule,
     /// How the service answers if the thing is another organization's.
     pub answer: Answer,
-}
-
-impl NamedId {
-    /// Returns a field of a body that is answered with 400 for another organization's thing.
-    pub const fn in_body(parameter: &'static str, thing: Thing, rule: Rule) -> Self {
-        Self { place: Place::Body, parameter, thing, rule, answer: Answer::BadRequest }
-    }
-
-    /// Returns the same with another answer.
-    #[must_use]
-    pub const fn answered(self, answer: Answer) -> Self {
-        Self { answer, ..self }
-    }
 }

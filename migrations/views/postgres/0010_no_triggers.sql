@@ -1,0 +1,2 @@
+-- Nothing to do: only SQLite counted documents by triggers.
+SELECT 1;

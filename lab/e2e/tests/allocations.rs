@@ -108,6 +108,6 @@ async fn requests_that_come_by_the_thousand_allocate_little() {
     let body = r#"{"name":"Burn","archetype":"Burn","plaintext_list":"4 Lightning Bolt\n56 Mountain"}"#;
     let headers = format!("content-type: application/json\r\ncontent-length: {}\r\n", body.len());
     let post = request("POST /api/v1/decklists/", &app, &headers, body);
-    assert_at_most("a posted decklist, on disk and visible", 640, client.allocations("201", &post).await);
+    assert_at_most("a posted decklist, on disk and visible", 770, client.allocations("201", &post).await);
     app.stop().await;
 }

@@ -71,8 +71,10 @@ fn is_listed(key: &DocumentKey, sort: &str) -> bool {
     !sort.is_empty() && key.kind != ViewKind::OwnDecklist
 }
 
-/// Decodes the key of a document, its place in lists, and a number.
-fn placed(row: &impl StoreRow) -> Result<Option<(DocumentKey, (String, i64))>, StoreError> {
+/// The key of a document, its place in lists, and a number.
+type Placed = (DocumentKey, (String, i64));
+
+fn placed(row: &impl StoreRow) -> Result<Option<Placed>, StoreError> {
     Ok(document_key(row)?.zip(Some((row.column(3)?, row.column(4)?))))
 }
 

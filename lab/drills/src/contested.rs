@@ -49,7 +49,8 @@ impl Contested {
         }
         let document = read.json();
         let text = document["plaintext_list"].as_str().unwrap_or_default();
-        if text.len() > 100_000 {
+        // A list has a limited number of revisions, and each made a line.
+        if text.len() > 100_000 || text.lines().count() > 900 {
             return;
         }
         let line = format!("1 Line {mark}");

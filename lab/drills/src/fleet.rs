@@ -20,7 +20,7 @@ use test_servers::process::Folder;
 use test_servers::{Nats, Nginx, Postgres, TestDatabase, nats};
 
 pub(crate) use self::unit::{Role, Unit};
-use crate::place::{Door, NO_LIMIT_OF_WRITES, PUBLIC_URL, Place, Version};
+use crate::place::{Door, NO_LIMITS_OF_WRITES, PUBLIC_URL, Place, Version};
 use crate::read_back::settled;
 use crate::run::Faults;
 
@@ -130,7 +130,7 @@ impl Fleet {
     fn serve(&self, role: Role, prefix: &str) -> Vec<OsString> {
         let mut command: Vec<OsString> = vec!["env".into()];
         command.extend(foreign_options().into_iter().flat_map(|name| ["-u".into(), name]));
-        command.push(format!("{}={}", NO_LIMIT_OF_WRITES.0, NO_LIMIT_OF_WRITES.1).into());
+        command.extend(NO_LIMITS_OF_WRITES.map(|(name, value)| format!("{name}={value}").into()));
         command.extend(self.version.options.iter().map(|(name, value)| format!("{name}={value}").into()));
         command.push(self.version.program.clone().into());
         let events = if role == Role::WriteApi { self.events.url() } else { self.events.url_as(READER) };

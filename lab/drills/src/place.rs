@@ -13,8 +13,10 @@ use crate::run::Faults;
 /// The public address of the service, fixed so that its answers are the same wherever it runs.
 pub(crate) const PUBLIC_URL: &str = "https://crosstable.example";
 
-/// Turns off the limit of writes for each key, because all writes of a drill use one key.
-pub(crate) const NO_LIMIT_OF_WRITES: (&str, &str) = ("CROSSTABLE_MAX_KEY_WRITES", "0");
+/// Turns off the limits of writes, because all writes of a drill use one key, and forms that a person opens count as
+/// writes.
+pub(crate) const NO_LIMITS_OF_WRITES: [(&str, &str); 2] =
+    [("CROSSTABLE_MAX_KEY_WRITES", "0"), ("CROSSTABLE_MAX_PERSON_WRITES", "0")];
 
 /// Options that make all views outdated, as a new version of the program does, and let the rendering take long enough
 /// to be interrupted.
@@ -47,7 +49,7 @@ impl Version {
         for name in foreign_options() {
             command.env_remove(name);
         }
-        command.env(NO_LIMIT_OF_WRITES.0, NO_LIMIT_OF_WRITES.1);
+        command.envs(NO_LIMITS_OF_WRITES);
         command.envs(self.options.iter().map(|(name, value)| (name, value)));
     }
 }

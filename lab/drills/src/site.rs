@@ -56,9 +56,10 @@ impl Site {
         Ok(())
     }
 
-    /// A site with a copy of this one's files, on the same port: answers name it. No server may run on this one meanwhile.
+    /// A site with a copy of this one's files, its program and its port: answers name it. No server may run on this one meanwhile.
     pub(crate) fn copy(&self) -> anyhow::Result<Self> {
-        let copy = Self { key: self.key.clone(), port: self.port, ..Self::bare(None)? };
+        let (version, key) = (self.version.clone(), self.key.clone());
+        let copy = Self { version, key, port: self.port, ..Self::bare(None)? };
         copy_folder(&self.data, &copy.data).context("the data cannot be copied")?;
         Ok(copy)
     }

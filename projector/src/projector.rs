@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures::future::BoxFuture;
 use metrics::Counter;
 use proto_events::Position;
 use storage::{
@@ -214,7 +215,11 @@ impl Projector {
     ///
     /// # Errors
     /// When a database fails, the log has a gap, or another projector writes these views.
-    pub async fn catch_up(&mut self) -> Result<Position, ProjectorError> {
+    pub fn catch_up(&mut self) -> BoxFuture<'_, Result<Position, ProjectorError>> {
+        Box::pin(self.caught_up())
+    }
+
+    async fn caught_up(&mut self) -> Result<Position, ProjectorError> {
         loop {
             self.open().await?;
             let Some(engine) = &mut self.engine else { continue };
@@ -239,7 +244,11 @@ impl Projector {
     /// # Errors
     /// When the log has a gap, or another projector writes these views. After a database failure it waits and tries
     /// again.
-    pub async fn run(mut self, stop: CancellationToken) -> Result<(), ProjectorError> {
+    pub fn run(self, stop: CancellationToken) -> BoxFuture<'static, Result<(), ProjectorError>> {
+        Box::pin(self.follow(stop))
+    }
+
+    async fn follow(mut self, stop: CancellationToken) -> Result<(), ProjectorError> {
         let mut backoff = BACKOFF.0;
         let mut look_at = Instant::now() + LOOK_AT_GENERATION;
         while !stop.is_cancelled() {

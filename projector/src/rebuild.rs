@@ -5,6 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures::future::BoxFuture;
 use proto_events::Position;
 use storage::{Checkpoint, Generation, LogReader, ParkedStream, RenderingLock, Shard, ViewStore};
 
@@ -41,7 +42,16 @@ pub struct RebuildReport {
 ///
 /// # Errors
 /// When a database fails, or the log has a gap. The active views then stay as they were.
-pub async fn rebuild(
+pub fn rebuild(
+    events: Arc<dyn LogReader>,
+    views: Arc<dyn ViewStore>,
+    settings: &ViewSettings,
+    progress: ProgressSender,
+) -> BoxFuture<'_, Result<RebuildReport, ProjectorError>> {
+    Box::pin(rebuild_all(events, views, settings, progress))
+}
+
+async fn rebuild_all(
     events: Arc<dyn LogReader>,
     views: Arc<dyn ViewStore>,
     settings: &ViewSettings,

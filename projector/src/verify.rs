@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use futures::StreamExt;
+use futures::future::BoxFuture;
 use proto_events::{Position, Recorded, StreamId, Version};
 use storage::{BackupItem, Checkpoint, Lineage, LogReader, ParkedStream, ViewStore, lineage};
 
@@ -60,7 +61,16 @@ impl VerifyReport {
 ///
 /// # Errors
 /// When a database fails, or the log is too damaged to render anything from it.
-pub async fn verify(
+pub fn verify(
+    events: Arc<dyn LogReader>,
+    views: Arc<dyn ViewStore>,
+    settings: &ViewSettings,
+    progress: ProgressSender,
+) -> BoxFuture<'_, Result<VerifyReport, ProjectorError>> {
+    Box::pin(verify_all(events, views, settings, progress))
+}
+
+async fn verify_all(
     events: Arc<dyn LogReader>,
     views: Arc<dyn ViewStore>,
     settings: &ViewSettings,

@@ -41,6 +41,7 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use domain::limits::WEBHOOK_LOG_DAYS;
+use futures::future::BoxFuture;
 use service_kit::BoxError;
 use service_kit::chain;
 use service_kit::lifecycle::Stop;
@@ -85,7 +86,11 @@ impl Sender {
     }
 
     /// Runs until the process stops. Attempts under way are then given some time.
-    pub async fn run(self, stop: Stop) -> Result<(), BoxError> {
+    pub fn run(self, stop: Stop) -> BoxFuture<'static, Result<(), BoxError>> {
+        Box::pin(self.send_until(stop))
+    }
+
+    async fn send_until(self, stop: Stop) -> Result<(), BoxError> {
         ChannelKind::ALL.into_iter().for_each(Self::begin_counting);
         let until_stop = async {
             tokio::select! {

@@ -1,5 +1,6 @@
 //! Inspects a database without changing it, to find out why it does not work. The database may contain anything.
 
+use std::future::ready;
 use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
@@ -12,6 +13,7 @@ use sqlx::{ConnectOptions, Connection, Row};
 
 use crate::sql::{Sql, StoreRow, sql};
 pub use crate::sqlite::soundness::Soundness;
+use crate::tables::Opening;
 use crate::{Database, StoreError, migrations};
 
 /// The store that a database should contain.
@@ -97,10 +99,10 @@ impl StoreKind {
 ///
 /// # Errors
 /// If it cannot be opened for another reason than damage.
-pub async fn check(database: &Database, budget: Option<Duration>) -> Result<Soundness, StoreError> {
+pub fn check(database: &Database, budget: Option<Duration>) -> Opening<'_, Soundness> {
     match database {
-        Database::Sqlite(file) => crate::sqlite::soundness::check(file, budget).await,
-        Database::Postgres(_) => Ok(Soundness::Sound),
+        Database::Sqlite(file) => Box::pin(crate::sqlite::soundness::check(file, budget)),
+        Database::Postgres(_) => Box::pin(ready(Ok(Soundness::Sound))),
     }
 }
 
@@ -114,14 +116,14 @@ pub fn set_aside(database: &Database) -> std::io::Result<()> {
 }
 
 /// Inspects a database. `now` returns this machine's time.
-pub async fn look(
-    database: &Database,
+pub fn look<'a>(
+    database: &'a Database,
     store: StoreKind,
-    now: &(dyn Fn() -> DateTime<Utc> + Sync),
-) -> Result<Facts, StoreError> {
+    now: &'a (dyn Fn() -> DateTime<Utc> + Sync),
+) -> Opening<'a, Facts> {
     match database {
-        Database::Sqlite(file) => look_at_file(file, store).await,
-        Database::Postgres(url) => look_at_server(url, store, now).await,
+        Database::Sqlite(file) => Box::pin(look_at_file(file, store)),
+        Database::Postgres(url) => Box::pin(look_at_server(url, store, now)),
     }
 }
 

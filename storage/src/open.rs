@@ -8,8 +8,8 @@ use sqlx::postgres::PgConnectOptions;
 
 use crate::postgres::{PostgresEventStore, PostgresViewStore};
 use crate::sqlite::{SqliteEventStore, SqliteViewStore};
-use crate::tables::Access;
-use crate::{EventStore, SpoolSettings, StoreError, ViewStore};
+use crate::tables::{Access, Opening};
+use crate::{EventStore, SpoolSettings, ViewStore};
 
 /// A database.
 #[derive(Clone, PartialEq, Eq)]
@@ -64,23 +64,25 @@ impl std::fmt::Debug for Database {
 }
 
 /// Opens a log.
-pub async fn open_events(database: &Database, access: Access) -> Result<Arc<dyn EventStore>, StoreError> {
-    Ok(match database {
-        // A file has one owner: a process that may read it may also write it.
-        Database::Sqlite(file) => Arc::new(SqliteEventStore::open(file).await?),
-        Database::Postgres(url) => Arc::new(PostgresEventStore::open(url, access).await?),
+pub fn open_events(database: &Database, access: Access) -> Opening<'_, Arc<dyn EventStore>> {
+    Box::pin(async move {
+        let opened: Arc<dyn EventStore> = match database {
+            // A file has one owner: a process that may read it may also write it.
+            Database::Sqlite(file) => Arc::new(SqliteEventStore::open(file).await?),
+            Database::Postgres(url) => Arc::new(PostgresEventStore::open(url, access).await?),
+        };
+        Ok(opened)
     })
 }
 
 /// Opens views with these settings for slow clients.
-pub async fn open_views(
-    database: &Database,
-    access: Access,
-    spool: SpoolSettings,
-) -> Result<Arc<dyn ViewStore>, StoreError> {
-    Ok(match database {
-        Database::Sqlite(file) => Arc::new(SqliteViewStore::open_with(file, spool).await?),
-        Database::Postgres(url) => Arc::new(PostgresViewStore::open(url, access, spool).await?),
+pub fn open_views(database: &Database, access: Access, spool: SpoolSettings) -> Opening<'_, Arc<dyn ViewStore>> {
+    Box::pin(async move {
+        let opened: Arc<dyn ViewStore> = match database {
+            Database::Sqlite(file) => Arc::new(SqliteViewStore::open_with(file, spool).await?),
+            Database::Postgres(url) => Arc::new(PostgresViewStore::open(url, access, spool).await?),
+        };
+        Ok(opened)
     })
 }
 

@@ -2,11 +2,16 @@
 
 use std::future::Future;
 
+use futures::future::BoxFuture;
 use sqlx::Database;
 
 use crate::StoreError;
 use crate::sql::{Sql, Statement};
 use crate::transaction::Transaction;
+
+/// A store that is being opened. It is boxed, because the code of an `async fn` is compiled in each crate that awaits it,
+/// and opening a store names everything that the store can do.
+pub(crate) type Opening<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 
 /// The access with which a store is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -15,7 +15,7 @@ pub use crate::serving::open_settings::{Apply, ChosenSettings, OpenSettings, Sav
 pub use crate::serving::sign_in::{ClaimRole, SignInProvider, SignInSettings};
 pub use crate::serving::state::SiteSettings;
 
-const TABLES: [&[Page]; 5] = [panel::PAGES, desk::PAGES, desk::conventions::PAGES, desk::print::PAGES, player::PAGES];
+static TABLES: [&[Page]; 5] = [panel::PAGES, desk::PAGES, desk::conventions::PAGES, desk::print::PAGES, player::PAGES];
 
 /// Returns the route table for the documentation.
 pub fn routes() -> Vec<Route> {

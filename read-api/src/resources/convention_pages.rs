@@ -41,7 +41,7 @@ const MOST_OF_SLUG: i64 = 50;
 /// Maximum number of events in an agenda.
 const MOST_CHOSEN: usize = 100;
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[LIST, HUB, QUEUES, AGENDA, CALENDAR];
+pub(crate) static ENDPOINTS: &[Endpoint] = &[LIST, HUB, QUEUES, AGENDA, CALENDAR];
 
 const LIST: Endpoint = Endpoint {
     template: "/conventions/",

@@ -14,7 +14,7 @@ use crate::endpoint::{Endpoint, Handler};
 use crate::selection::{self, Selectable, parameters};
 use crate::stored::Stored;
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[LIST, ONE, OF_STORE, OF_KEY];
+pub(crate) static ENDPOINTS: &[Endpoint] = &[LIST, ONE, OF_STORE, OF_KEY];
 
 const LIST: Endpoint = Endpoint {
     template: "/api/v1/conventions/",

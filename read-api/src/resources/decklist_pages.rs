@@ -37,7 +37,7 @@ const PAGE_VIEWS: &[ViewKind] = &[
     ViewKind::EventPage,
 ];
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[PAGE, PICTURE];
+pub(crate) static ENDPOINTS: &[Endpoint] = &[PAGE, PICTURE];
 
 const PAGE: Endpoint = Endpoint {
     template: "/decklists/{id}/",

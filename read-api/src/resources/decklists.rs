@@ -24,7 +24,7 @@ use crate::call::{Call, Caller};
 use crate::endpoint::{Endpoint, Handler};
 use crate::listing::{self, Framing, Listed, offset, place};
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[LIST, ONE, REVISIONS];
+pub(crate) static ENDPOINTS: &[Endpoint] = &[LIST, ONE, REVISIONS];
 
 const LIST: Endpoint = Endpoint {
     template: "/api/v1/decklists/",

@@ -93,7 +93,7 @@ const FILE_HEADERS: ResponseHeaders = ResponseHeaders {
     ..ResponseHeaders::SCRIPT
 };
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[LIST, FILE];
+pub(crate) static ENDPOINTS: &[Endpoint] = &[LIST, FILE];
 
 const LIST: Endpoint = Endpoint {
     template: "/dumps/",

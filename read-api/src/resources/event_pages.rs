@@ -35,7 +35,7 @@ const LONGEST_SEARCH: usize = 100;
 /// The highest number of a page of a long list.
 const LAST_PAGE: u16 = 999;
 
-pub(crate) const ENDPOINTS: &[Endpoint] =
+pub(crate) static ENDPOINTS: &[Endpoint] =
     &[EVENT, LIVE, SCREEN, TOURNAMENT, STANDINGS, BRACKET, DECKS, PLAYERS, ARCHETYPES, ROUND];
 
 const EVENT: Endpoint = Endpoint {

@@ -41,7 +41,7 @@ use crate::shared::Shared;
 use crate::stored::{Stored, answer_of_event};
 use crate::tiebreakers::TIEBREAKERS;
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[
+pub(crate) static ENDPOINTS: &[Endpoint] = &[
     LIST,
     ONE,
     OVERVIEW,

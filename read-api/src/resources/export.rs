@@ -26,7 +26,7 @@ const ARRAY: ResponseHeaders =
 /// The headers of an export with one document per line.
 pub(super) const LINES: ResponseHeaders = ResponseHeaders { content_type: NDJSON, ..ARRAY };
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint {
+pub(crate) static ENDPOINTS: &[Endpoint] = &[Endpoint {
     template: "/api/export-decklists/",
     handler: Handler::KnownOrOpen(ReadExport, needs_credential, |call, caller| Box::pin(answer(call, caller))),
     // Its documents are rendered together with these views.

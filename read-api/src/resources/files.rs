@@ -20,7 +20,7 @@ use crate::endpoint::{Endpoint, Handler};
 use crate::response_headers::ResponseHeaders;
 
 /// The description of the API.
-pub(crate) const SCHEMA: &[Endpoint] = &[Endpoint {
+pub(crate) static SCHEMA: &[Endpoint] = &[Endpoint {
     template: "/api/schema/",
     handler: Handler::Open(|call| Box::pin(schema(call))),
     id: "get_schema",
@@ -31,7 +31,7 @@ pub(crate) const SCHEMA: &[Endpoint] = &[Endpoint {
     ..Endpoint::NEW
 }];
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[PAGE_FILE, DOCS_PAGE, SERVICE_WORKER];
+pub(crate) static ENDPOINTS: &[Endpoint] = &[PAGE_FILE, DOCS_PAGE, SERVICE_WORKER];
 
 static DOCUMENT: LazyLock<Entry> = LazyLock::new(|| unchanging(include_bytes!("../../../docs/openapi.json")));
 

@@ -18,7 +18,7 @@ use crate::call::{Call, Caller};
 use crate::endpoint::{Endpoint, Handler};
 use crate::stored::Stored;
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[PENALTIES_OF_EVENT, CALLS, PENALTIES];
+pub(crate) static ENDPOINTS: &[Endpoint] = &[PENALTIES_OF_EVENT, CALLS, PENALTIES];
 
 const PENALTIES_OF_EVENT: Endpoint = Endpoint {
     template: "/api/v1/magic-events/{id}/penalties/",

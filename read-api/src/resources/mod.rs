@@ -21,7 +21,7 @@ mod stores;
 use crate::endpoint::Endpoint;
 
 /// The lists of all resources, in the order of the OpenAPI document.
-const ENDPOINTS: &[&[Endpoint]] = &[
+static ENDPOINTS: &[&[Endpoint]] = &[
     conventions::ENDPOINTS,
     people::ENDPOINTS,
     own::ENDPOINTS,

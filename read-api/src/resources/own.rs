@@ -17,7 +17,7 @@ use storage::{InvitationRecord, Membership, OwnPlayerPage, ViewKind};
 use crate::call::{Call, Caller};
 use crate::endpoint::{Endpoint, Handler};
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[INVITATIONS, MEMBERSHIPS, PLAYER_PAGES, REGISTRATIONS, MATCHES];
+pub(crate) static ENDPOINTS: &[Endpoint] = &[INVITATIONS, MEMBERSHIPS, PLAYER_PAGES, REGISTRATIONS, MATCHES];
 
 const INVITATIONS: Endpoint = Endpoint {
     template: "/api/v1/account/invitations/",

@@ -27,7 +27,7 @@ use crate::endpoint::{Endpoint, Handler};
 use crate::query::malformed;
 use crate::stored::Stored;
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[KEYS, KEY_IN_USE, MEMBERS, INVITATIONS, SEARCH, USER];
+pub(crate) static ENDPOINTS: &[Endpoint] = &[KEYS, KEY_IN_USE, MEMBERS, INVITATIONS, SEARCH, USER];
 
 const KEYS: Endpoint = Endpoint {
     template: "/api/v1/api-keys/api_keys/",

@@ -21,7 +21,7 @@ use crate::drawing::Sources;
 use crate::endpoint::{Endpoint, Handler};
 use crate::own_events::read;
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint {
+pub(crate) static ENDPOINTS: &[Endpoint] = &[Endpoint {
     template: "/players/{id}/",
     handler: Handler::Open(|call| Box::pin(answer(call))),
     source_views: &[ViewKind::PlayerPage, ViewKind::OwnRegistration, ViewKind::MergedAccount],

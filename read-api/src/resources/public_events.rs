@@ -47,10 +47,10 @@ pub(super) const HOUR: i64 = 60 * 60;
 /// Days before today from which a calendar without `after` begins.
 const DAYS: TimeDelta = TimeDelta::days(90);
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[EVENTS, CALENDAR, CALENDAR_OF_EVENT];
+pub(crate) static ENDPOINTS: &[Endpoint] = &[EVENTS, CALENDAR, CALENDAR_OF_EVENT];
 
 /// The page at the address of the service.
-pub(crate) const INDEX: &[Endpoint] = &[Endpoint {
+pub(crate) static INDEX: &[Endpoint] = &[Endpoint {
     template: "/",
     id: "show_index",
     summary: "Show the public events, at the address of the service",

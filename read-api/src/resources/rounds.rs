@@ -20,7 +20,7 @@ use crate::selection::{Selectable, parameters};
 use crate::stored::Stored;
 use crate::tiebreakers::TIEBREAKERS;
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[LIST, ONE, MATCHES, STANDINGS, EXPLAIN];
+pub(crate) static ENDPOINTS: &[Endpoint] = &[LIST, ONE, MATCHES, STANDINGS, EXPLAIN];
 
 const LIST: Endpoint = Endpoint {
     template: "/api/v1/tournament-rounds/",

@@ -39,10 +39,10 @@ const CONVENTIONS: i64 = 12;
 const LISTS: [ViewKind; 2] = [ViewKind::PublicEvent, ViewKind::PublicConvention];
 const STAGES: [Stage; 3] = [Stage::Running, Stage::Upcoming, Stage::Finished];
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[STORE, COLORS, ROBOTS, SITEMAP];
+pub(crate) static ENDPOINTS: &[Endpoint] = &[STORE, COLORS, ROBOTS, SITEMAP];
 
 /// The page as data, for the store itself.
-pub(crate) const DATA: &[Endpoint] = &[Endpoint {
+pub(crate) static DATA: &[Endpoint] = &[Endpoint {
     template: "/api/v1/store-page/",
     handler: Handler::Known(ReadStorePage, |call, caller| {
         Box::pin(async move {

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use futures::future::BoxFuture;
 use proto_events::Position;
 use sqlx::Connection;
 use sqlx::postgres::{PgConnectOptions, Postgres};
@@ -16,7 +15,7 @@ use super::schema::Schema;
 use crate::append::queue::AppendQueue;
 use crate::append_request::AppendRequest;
 use crate::log_store::{LogStore, LogTables, events, log_store};
-use crate::tables::Access;
+use crate::tables::{Access, Opening};
 use crate::transaction::Transaction;
 use crate::{StoreError, migrations};
 
@@ -41,22 +40,24 @@ impl PostgresEventStore {
     /// # Errors
     /// If the server cannot be reached or is too old, or the database contains something else or a newer log; for reading,
     /// also if the schema is older.
-    pub async fn open(url: &str, access: Access) -> Result<Self, StoreError> {
-        let tables = Pools::new(url, APPLICATION, access, READERS, PATIENCE)?;
-        let (head, log_id) = prepared(&tables.long, access).await?;
-        let queue = match access {
-            Access::Read => None,
-            Access::Write => {
-                let options = options(url, APPLICATION, Session::Writing)?;
-                Some(AppendQueue::start(EventWriter::new(options), head))
-            }
-        };
-        Ok(log_store(tables, (head, log_id), queue))
+    pub fn open(url: &str, access: Access) -> Opening<'_, Self> {
+        Box::pin(async move {
+            let tables = Pools::new(url, APPLICATION, access, READERS, PATIENCE)?;
+            let (head, log_id) = prepared(&tables.long, access).await?;
+            let queue = match access {
+                Access::Read => None,
+                Access::Write => {
+                    let options = options(url, APPLICATION, Session::Writing)?;
+                    Some(AppendQueue::start(EventWriter::new(options), head))
+                }
+            };
+            Ok(log_store(tables, (head, log_id), queue))
+        })
     }
 }
 
 /// Runs [`prepare_database`] with retries. Boxed, so that opening a store can be a task of its own.
-fn prepared(options: &PgConnectOptions, access: Access) -> BoxFuture<'_, Result<(Position, String), StoreError>> {
+fn prepared(options: &PgConnectOptions, access: Access) -> Opening<'_, (Position, String)> {
     Box::pin(retried(RETRY_TIME, move || prepare_database(options, access)))
 }
 

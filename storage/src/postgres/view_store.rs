@@ -12,7 +12,7 @@ use super::{rewriting, view_commit};
 use crate::checkpoint::{Shard, ShardCheckpoint};
 use crate::spool::{Spool, SpoolSettings};
 use crate::sql::{Sql, Statement, sql};
-use crate::tables::{Access, Tables};
+use crate::tables::{Access, Opening, Tables};
 use crate::transaction::Transaction;
 use crate::view_store::{StoredViews, ViewTables, generations, stored_views};
 use crate::views::{CommitError, Generation, RenderingLock, Rewriting, ViewBatch};
@@ -37,17 +37,19 @@ impl PostgresViewStore {
     /// # Errors
     /// If the server cannot be reached or is too old, or the database contains something else or newer views; for reading,
     /// also if the schema is older.
-    pub async fn open(url: &str, access: Access, spool: SpoolSettings) -> Result<Self, StoreError> {
-        let views = Pools::new(url, APPLICATION, access, READERS, (READ_AGAIN, ANSWER))?;
-        retried(RETRY_TIME, async || {
-            let mut connection = connect(&views.long).await?;
-            match access {
-                Access::Write => SCHEMA.bring_up_to_date(connection).await,
-                Access::Read => SCHEMA.expect_current(&mut connection).await,
-            }
+    pub fn open(url: &str, access: Access, spool: SpoolSettings) -> Opening<'_, Self> {
+        Box::pin(async move {
+            let views = Pools::new(url, APPLICATION, access, READERS, (READ_AGAIN, ANSWER))?;
+            retried(RETRY_TIME, async || {
+                let mut connection = connect(&views.long).await?;
+                match access {
+                    Access::Write => SCHEMA.bring_up_to_date(connection).await,
+                    Access::Read => SCHEMA.expect_current(&mut connection).await,
+                }
+            })
+            .await?;
+            Ok(stored_views(views, Spool::new(spool, std::env::temp_dir())))
         })
-        .await?;
-        Ok(stored_views(views, Spool::new(spool, std::env::temp_dir())))
     }
 }
 

@@ -11,7 +11,7 @@ use super::writer::{BEGIN, truncate_log};
 use crate::append::queue::AppendQueue;
 use crate::append_request::AppendRequest;
 use crate::log_store::{LogStore, LogTables, events, log_store};
-use crate::tables::{Purpose, Tables};
+use crate::tables::{Opening, Purpose, Tables};
 use crate::transaction::Transaction;
 use crate::{StoreError, migrations};
 
@@ -26,12 +26,14 @@ impl SqliteEventStore {
     ///
     /// # Errors
     /// If the file cannot be opened, is not a log, has a newer version, or SQLite itself is too old.
-    pub async fn open(path: &Path) -> Result<Self, StoreError> {
-        let database = Database::open(path, KIND).await?;
-        let mut reader = database.direct(Purpose::Show);
-        let (head, log_id) = (events::head(&mut reader).await?, events::log_id(&mut reader).await?);
-        let queue = AppendQueue::start(EventWriter::new(database.clone()), head);
-        Ok(log_store(database, (head, log_id), Some(queue)))
+    pub fn open(path: &Path) -> Opening<'_, Self> {
+        Box::pin(async move {
+            let database = Database::open(path, KIND).await?;
+            let mut reader = database.direct(Purpose::Show);
+            let (head, log_id) = (events::head(&mut reader).await?, events::log_id(&mut reader).await?);
+            let queue = AppendQueue::start(EventWriter::new(database.clone()), head);
+            Ok(log_store(database, (head, log_id), Some(queue)))
+        })
     }
 }
 

@@ -13,7 +13,7 @@ use super::writer::{flushed_transaction, truncate_log};
 use crate::checkpoint::{Shard, ShardCheckpoint};
 use crate::spool::{Spool, SpoolSettings};
 use crate::sql::Statement;
-use crate::tables::{Purpose, Tables};
+use crate::tables::{Opening, Purpose, Tables};
 use crate::transaction::Transaction;
 use crate::view_store::{StoredViews, ViewTables, generations, stored_views};
 use crate::views::{CommitError, Generation, RenderingLock, Rewriting, ViewBatch};
@@ -34,15 +34,17 @@ impl SqliteViewStore {
     ///
     /// # Errors
     /// If the file cannot be opened, does not contain views, has a newer version, or SQLite itself is too old.
-    pub async fn open(path: &Path) -> Result<Self, StoreError> {
-        Self::open_with(path, SpoolSettings::default()).await
+    pub fn open(path: &Path) -> Opening<'_, Self> {
+        Self::open_with(path, SpoolSettings::default())
     }
 
     /// Opens views with these settings for slow clients.
-    pub async fn open_with(path: &Path, spool: SpoolSettings) -> Result<Self, StoreError> {
-        let database = Database::open(path, KIND).await?;
-        let spool = Spool::new(spool, database.folder());
-        Ok(stored_views(database, spool))
+    pub fn open_with(path: &Path, spool: SpoolSettings) -> Opening<'_, Self> {
+        Box::pin(async move {
+            let database = Database::open(path, KIND).await?;
+            let spool = Spool::new(spool, database.folder());
+            Ok(stored_views(database, spool))
+        })
     }
 }
 

@@ -47,7 +47,7 @@ macro_rules! handler {
 macro_rules! pages {
     ($area:literal: $($method:ident $template:literal $access:ident $(($given:ident))? $module:ident::$function:ident
         $(= $id:ident)? $(of $form:literal)? $summary:literal $(as $answer:ident)?;)+) => {
-        pub(crate) const PAGES: &[$crate::serving::page::Page] = &[$($crate::serving::page::Page {
+        pub(crate) static PAGES: &[$crate::serving::page::Page] = &[$($crate::serving::page::Page {
             method: stringify!($method),
             template: $template,
             form: [$($form,)? $template][0],

@@ -38,7 +38,7 @@ pub use two_step::{DisableTwoStep, EnableTwoStep, RecoveryCodes};
 
 use crate::http::request::{Endpoint, endpoint};
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[
+pub(crate) static ENDPOINTS: &[Endpoint] = &[
     endpoint!(register_user),
     endpoint!(change_profile),
     endpoint!(rename_guest),

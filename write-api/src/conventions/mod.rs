@@ -15,7 +15,7 @@ mod slugs;
 
 use crate::http::request::{Endpoint, endpoint};
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[
+pub(crate) static ENDPOINTS: &[Endpoint] = &[
     endpoint!(create_convention),
     endpoint!(change_convention),
     endpoint!(change_convention_status),

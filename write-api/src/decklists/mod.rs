@@ -10,5 +10,5 @@ pub mod replace_decklist;
 
 use crate::http::request::{Endpoint, endpoint};
 
-pub(crate) const ENDPOINTS: &[Endpoint] =
+pub(crate) static ENDPOINTS: &[Endpoint] =
     &[endpoint!(create_decklist), endpoint!(replace_decklist), endpoint!(change_decklist)];

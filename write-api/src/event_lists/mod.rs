@@ -12,5 +12,5 @@ pub mod unlock_decklists;
 
 use crate::http::request::{Endpoint, endpoint};
 
-pub(crate) const ENDPOINTS: &[Endpoint] =
+pub(crate) static ENDPOINTS: &[Endpoint] =
     &[endpoint!(attach_decklist), endpoint!(lock_decklists), endpoint!(unlock_decklists)];

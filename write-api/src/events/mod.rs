@@ -15,7 +15,7 @@ pub mod rules_fields;
 
 use crate::http::request::{Endpoint, endpoint};
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[
+pub(crate) static ENDPOINTS: &[Endpoint] = &[
     endpoint!(create_event),
     endpoint!(change_event),
     endpoint!(delete_event),

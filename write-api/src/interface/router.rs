@@ -26,7 +26,7 @@ use crate::http::request::{Endpoint, IgnoredNames, RequestLine, WriteRequest};
 use crate::http::run::{Run, Shared};
 
 /// The operations of all areas, in the order of the documentation.
-const AREAS: &[&[Endpoint]] = &[
+static AREAS: &[&[Endpoint]] = &[
     crate::decklists::ENDPOINTS,
     crate::organizations::ENDPOINTS,
     crate::accounts::ENDPOINTS,

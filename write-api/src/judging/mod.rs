@@ -12,7 +12,7 @@ pub mod withdraw_penalty;
 
 use crate::http::request::{Endpoint, endpoint};
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[
+pub(crate) static ENDPOINTS: &[Endpoint] = &[
     endpoint!(issue_penalty),
     endpoint!(withdraw_penalty),
     endpoint!(restore_penalty),

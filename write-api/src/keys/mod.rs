@@ -14,5 +14,5 @@ pub use revoke_api_key::RevokeApiKey;
 
 use crate::http::request::{Endpoint, endpoint};
 
-pub(crate) const ENDPOINTS: &[Endpoint] =
+pub(crate) static ENDPOINTS: &[Endpoint] =
     &[endpoint!(issue_api_key), endpoint!(change_api_key), endpoint!(revoke_api_key)];

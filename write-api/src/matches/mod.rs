@@ -18,7 +18,7 @@ pub(crate) mod testing;
 
 use crate::http::request::{Endpoint, endpoint};
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[
+pub(crate) static ENDPOINTS: &[Endpoint] = &[
     endpoint!(change_match),
     endpoint!(contest_result),
     endpoint!(report_result),

@@ -29,7 +29,7 @@ pub use withdraw_invitation::WithdrawInvitation;
 
 use crate::http::request::{Endpoint, endpoint};
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[
+pub(crate) static ENDPOINTS: &[Endpoint] = &[
     endpoint!(invite_member),
     endpoint!(change_member_role),
     endpoint!(remove_member),

@@ -24,7 +24,7 @@ pub use upload::Upload;
 
 use crate::http::request::{Endpoint, endpoint};
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[
+pub(crate) static ENDPOINTS: &[Endpoint] = &[
     endpoint!(set_event_picture),
     endpoint!(remove_event_picture),
     endpoint!(set_convention_picture),

@@ -8,4 +8,4 @@ pub mod step_in_queue;
 
 use crate::http::request::{Endpoint, endpoint};
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[endpoint!(step_in_queue), endpoint!(fire_queue)];
+pub(crate) static ENDPOINTS: &[Endpoint] = &[endpoint!(step_in_queue), endpoint!(fire_queue)];

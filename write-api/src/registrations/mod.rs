@@ -26,7 +26,7 @@ pub mod settle_waitlist;
 
 use crate::http::request::{Endpoint, endpoint};
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[
+pub(crate) static ENDPOINTS: &[Endpoint] = &[
     endpoint!(register_player),
     endpoint!(change_registration),
     endpoint!(award_missed_rounds),

@@ -34,7 +34,7 @@ pub use scrutiny::{problems_with, seats_of};
 
 use crate::http::request::{Endpoint, endpoint};
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[
+pub(crate) static ENDPOINTS: &[Endpoint] = &[
     endpoint!(create_round),
     endpoint!(remove_round),
     endpoint!(pair_round),

@@ -26,7 +26,7 @@ pub use series_fields::{SeriesFields, SeriesId};
 
 use crate::http::request::{Endpoint, endpoint};
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[
+pub(crate) static ENDPOINTS: &[Endpoint] = &[
     endpoint!(list_series),
     endpoint!(plan_series),
     endpoint!(change_series),

@@ -11,7 +11,7 @@ pub mod leave_group;
 
 use crate::http::request::{Endpoint, endpoint};
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[
+pub(crate) static ENDPOINTS: &[Endpoint] = &[
     endpoint!(form_team),
     endpoint!(change_team),
     endpoint!(drop_team),

@@ -26,7 +26,7 @@ pub use rotate_secret::RotateSecret;
 
 use crate::http::request::{Endpoint, endpoint};
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[
+pub(crate) static ENDPOINTS: &[Endpoint] = &[
     endpoint!(list_webhooks),
     endpoint!(add_webhook),
     endpoint!(get_webhook),

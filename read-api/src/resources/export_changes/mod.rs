@@ -35,7 +35,7 @@ const EXPORT_CURSOR_HEADER: HeaderName = HeaderName::from_static("export-cursor"
 /// The number of records and tombstones in an answer.
 const EXPORT_COUNT: HeaderName = HeaderName::from_static("export-count");
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint {
+pub(crate) static ENDPOINTS: &[Endpoint] = &[Endpoint {
     template: "/api/v1/export/tournaments/",
     handler: Handler::KnownOrOpen(ReadExport, needs_credential, |call, caller| Box::pin(answer(call, caller))),
     // Its records are rendered together with these views.

@@ -2,20 +2,22 @@
 //!
 //! This crate is the contract between the write side and all readers. It does no I/O and contains no rules.
 //!
+//! A search for an event or a field like yours, such as `MatchFeatured`, finds nearly all places.
+//!
 //! # How to add an event
 //!
-//! 1. Add a variant, past tense, to the enum of its stream kind (`tournament.rs`, …), with units in field names. A field
-//!    that is named as its value needs no words.
+//! 1. Add a variant, past tense, to the enum of its stream kind (`tournament.rs`, …), with units in field names. A
+//!    field that is named as its value needs no words.
 //! 2. Add a sample to `testing/tournament.rs`, in the function of its group.
 //!    `just update proto-events` writes the golden file. Never change the golden file of a released event.
 //! 3. Follow the compiler. `apply_event` in `domain/src/tournament/fold.rs` gets an arm that changes the state, and
-//!    `facts` in `domain/src/tournament/facts.rs` an arm with all that follows: its subject, the values before and after
-//!    it in audits, the documents that it can change (`touches`), the messages of webhooks (`sends`). An arm is one line,
-//!    which may call a function; if `apply_event` gets too long, events of a subject share arms (`judge`). A new part
-//!    of the state is one field in `domain/src/tournament/mod.rs`, `registration.rs`, `round.rs` (rounds and matches) or
-//!    `judging.rs` (penalties and calls), and begins with the default of its type. A text of more than 200 characters
-//!    also counts in `write-api/src/engine/memory.rs`.
-//! 4. If documents show it: `projector/src/lib.rs`.
+//!    `facts` in `domain/src/tournament/facts.rs` an arm with all that follows: its subject, the values before and
+//!    after it in audits, the documents that it can change (`touches`), the messages of webhooks (`sends`). An arm is
+//!    one line, which may call a function; if `apply_event` gets too long, events of a subject share arms (`judge`). A
+//!    new part of the state is one field in `domain/src/tournament/mod.rs`, `registration.rs`, `round.rs` (rounds and
+//!    matches) or `judging.rs` (penalties and calls), and begins with the default of its type. A text of more than 200
+//!    characters also counts in `write-api/src/engine/memory.rs`.
+//! 4. If documents show it: `projector/src/views/mod.rs`; `projector/src/lib.rs` if those of other streams do.
 //! 5. Words, in each folder of `web/texts`: `desk-audit-round-started` in `audit.ftl` and
 //!    `panel-tournament-round-started` in `events.ftl`; an event of another stream has only the second (of an
 //!    organization: in `panel.ftl`). A text can use the event's fields by name, and the names of its subject (`about`
@@ -30,9 +32,9 @@
 //! A value that is always set with those of an event is a field of it (`PaymentChanged`); others, also of the same
 //! registration, are events of their own (`SeatFixed`).
 //!
-//! 1. Add it with `#[serde(default, skip_serializing_if = "Option::is_none")]` (or as its type needs it), because stored
-//!    events lack it. Golden files stay as they are, and samples get the default. The compiler names all places that make
-//!    the event, also in tests and `crosstable/src/demo`.
+//! 1. Add it with `#[serde(default, skip_serializing_if = "Option::is_none")]` (or as its type needs it), because
+//!    stored events lack it. Golden files stay as they are, and samples get the default. The compiler names all places
+//!    that make the event, also in tests, `importers/src/plan` and `crosstable/src/demo`.
 //! 2. Fold it in `apply_event`, and name it in `facts`, if audits do not show the whole part, such as a payment.
 //! 3. Documents show it: `projector/src/views/mod.rs`. Those that the write side answers with too are in
 //!    `domain/src/documents`. The command that sets it: its file in `write-api`, named after its operation.

@@ -6,8 +6,8 @@
 //! Declare it in the file of its resource, and name it in `ENDPOINTS` there. In `resources`, `events.rs` has the
 //! documents of an event, `judging.rs` penalties and calls, `rounds.rs` rounds with their matches and standings,
 //! `own.rs` a person's own things, `event_pages.rs` public pages, `stores.rs` those of stores and the sitemap,
-//! `convention_pages.rs` those of conventions. `resources/mod.rs` names a new file twice: `mod`, and its `ENDPOINTS`. The
-//! test is in `read-api/tests/api`, with `judging.rs` as the model. An `endpoint::Endpoint` has:
+//! `convention_pages.rs` those of conventions. `resources/mod.rs` names a new file twice: `mod`, and its `ENDPOINTS`.
+//! The test is in `read-api/tests/api`, with `judging.rs` as the model. An `endpoint::Endpoint` has:
 //!
 //! * its path, and its description. The OpenAPI document follows. No path of the interface has an organization: the
 //!   credential names it (`caller.organization()`).
@@ -22,8 +22,8 @@
 //!   | `Selection` | all documents of a kind, or those that parameters select |
 //!
 //!   All of them, `ListOfEvent` too, may have a kind that is `for Groups`: readers get the version of their group.
-//!   After an upgrade that adds a kind, its documents are missing until the views are rendered anew: meanwhile `OfEvent`
-//!   and `ForPlayers` answer 404, and lists answer `[]`.
+//!   After an upgrade that adds a kind, its documents are missing until the views are rendered anew: meanwhile
+//!   `OfEvent` and `ForPlayers` answer 404, and lists answer `[]`.
 //!
 //!   If the answer is none of these, `Handler::Known` takes an async function from `call::Call` and caller to a
 //!   response: `penalties` in `judging.rs` puts the documents of all events together. `KnownOrOpen` and `Open` are for
@@ -46,8 +46,9 @@
 //! * `answer`: `Answer::document` or `Answer::documents` with the kind, if the type is in the view's file; `Answer::of`
 //!   or `Answer::array_of` with the type, if it is in `domain::documents`.
 //!
-//! A new parameter of the query has a row in `lab/e2e/src/foreign_ids.rs` if it is an id, otherwise a line in
-//! `lab/e2e/tests/access/tenancy/id_values.rs` (`Requests`).
+//! An address below an event is also in `of_event` of `lab/e2e/src/crawl.rs`. A new parameter of the query has a row in
+//! `lab/e2e/src/foreign_ids.rs` if it is an id, otherwise a line in `lab/e2e/tests/access/tenancy/id_values.rs`
+//! (`Requests`).
 //!
 //! Errors are `service_kit::problem::Problem`s. This crate logs only answers that are aborted half-way.
 

@@ -19,6 +19,7 @@ use mio::{Events, Interest, Poll, Token, Waker};
 use nix::errno::Errno;
 use nix::sys::socket::{ControlMessageOwned, MsgFlags, recvmsg, setsockopt, sockopt};
 use nix::sys::time::TimeSpec;
+use service_kit::clock::{Clock, SystemClock};
 use socket2::{Domain, Socket, Type};
 
 /// Threads that read.
@@ -201,7 +202,6 @@ impl Reader {
                         *has_begun = true;
                         self.counts.begun.fetch_add(1, Ordering::Relaxed);
                     } else if mark.find(got).is_some() {
-                        let Some(time) = time else { break };
                         times.push(time);
                     }
                     // The system tells of later bytes again.
@@ -242,8 +242,9 @@ fn connected(number: usize, port: u16) -> anyhow::Result<std::net::TcpStream> {
     Ok(socket.into())
 }
 
-/// Reads bytes of a stream. Returns their number, and when the last of them arrived.
-fn arrived(stream: &TcpStream, buffer: &mut [u8]) -> nix::Result<(usize, Option<SystemTime>)> {
+/// Reads bytes of a stream. Returns their number, and when the last of them arrived: on a busy machine, the system begins a
+/// moment late to note such times, and then it is the time of reading.
+fn arrived(stream: &TcpStream, buffer: &mut [u8]) -> nix::Result<(usize, SystemTime)> {
     let mut notes = nix::cmsg_space!(TimeSpec);
     let mut parts = [IoSliceMut::new(buffer)];
     let got = recvmsg::<()>(stream.as_raw_fd(), &mut parts, Some(&mut notes), MsgFlags::empty())?;
@@ -251,13 +252,11 @@ fn arrived(stream: &TcpStream, buffer: &mut [u8]) -> nix::Result<(usize, Option<
         ControlMessageOwned::ScmTimestampns(time) => Some(UNIX_EPOCH + Duration::from(time)),
         _ => None,
     });
-    Ok((got.bytes, time))
+    Ok((got.bytes, time.unwrap_or_else(|| SystemClock.now().into())))
 }
 
 #[cfg(test)]
 mod tests {
-    use service_kit::clock::{Clock, SystemClock};
-
     use super::*;
 
     #[tokio::test(flavor = "multi_thread")]

@@ -11,13 +11,13 @@
 //! from the same stream and may lag alike. Then it is one more kind in that view's entry, and its `render` puts it too.
 //! Otherwise it gets a view of its own:
 //!
-//! 1. Write `projector/src/views/<name>.rs` with the document types and `pub(super) fn render`, with `judging.rs` as the
-//!    model (other sources: `Render` in `view.rs`). A view of tournaments that may not lag renders only the rounds,
+//! 1. Write `projector/src/views/<name>.rs` with the document types and `pub(super) fn render`, with `judging.rs` as
+//!    the model (other sources: `Render` in `view.rs`). A view of tournaments that may not lag renders only the rounds,
 //!    standings and lists that its `Scope` wants; `domain/src/tournament/touched.rs` says which ones an event changes.
 //!    All other views are rendered whole when their stream changes. An earlier document stays in the store until it is
 //!    removed: for one that may disappear, such as a list that can become empty again, call
-//!    `out.remove(out.organization_id, kind, key)` where it is not put. A list is not put while it is empty (`ListOfEvent`
-//!    in `read-api` answers `[]` then).
+//!    `out.remove(out.organization_id, kind, key)` where it is not put. A list is not put while it is empty
+//!    (`ListOfEvent` in `read-api` answers `[]` then).
 //! 2. Add an entry to `view_registry!` (`storage/src/views/kinds.rs`): name, source, whether it may lag, and the kinds
 //!    of documents: who sees them, their names in the store, and the types of answers. The module, [`VIEWS`],
 //!    `ViewKind` and the schemas of the OpenAPI document are made from it.
@@ -32,20 +32,22 @@
 //!      `NamedUser::of` with the `Redactor`: only staff may read the names of players on the waitlist.
 //!
 //! A document whose type the write side answers with too has its type in `domain::documents`, others in the view's
-//! file, such as `TaggedPlayer` (`registrations.rs`). Only the latter are named in the entry, with `as`. The endpoint is
-//! a route of its own: `read-api/src/lib.rs`. Scenes for tests are in `scenes.rs` of `testing`: `swiss()`, `judged()`; a
-//! table in `tests.rs` has the documents of which there are snapshots.
+//! file. Only the latter are named in the entry: `as [registrations::TaggedPlayer<'_>]`. The endpoint is a route of its
+//! own: `read-api/src/lib.rs`. Scenes for tests are in `scenes.rs` of `testing`: `swiss()`, `judged()`; a table in
+//! `tests.rs` has the documents of which there are snapshots.
 //!
 //! # How to add or change a document
 //!
-//! Raise `RENDERER_VERSION` (`projector/src/settings.rs`), once for each commit that changes what views render: the next
-//! start renders all views anew, while the earlier ones are served, so `read-api` must be able to read those too.
+//! Raise `RENDERER_VERSION` (`projector/src/settings.rs`), once for each commit that changes what views render: the
+//! next start renders all views anew, while the earlier ones are served, so `read-api` must be able to read those too.
 //! `just update projector`, run twice, writes the snapshots and their digest.
 //!
-//! A new field of an object in `lab/e2e/src/contract/table.rs` has a row there. If it is one of conventions, their events
-//! or registrations, `lab/e2e/tests/interface/fields_in_the_browser.rs` says which form sets it. A private value of
-//! `domain/src/documents/registration.rs`, which players get too, passes `for_staff` there; each has a secret in
-//! `lab/e2e/tests/access/identity/planted.rs` (`FOR_STAFF`), planted in its `event.rs`.
+//! A match is shown by three types: in `parts/matches.rs`, in `round_matches.rs`, and in the answers of commands
+//! (`write-api/src/matches/document.rs`). A new field of an object in `lab/e2e/src/contract/table.rs` has a row there.
+//! If it is one of conventions, their events or registrations, `lab/e2e/tests/interface/fields_in_the_browser.rs` says
+//! which form sets it. A private value of `domain/src/documents/registration.rs`, which players get too, passes
+//! `for_staff` there; each has a secret in `lab/e2e/tests/access/identity/planted.rs` (`FOR_STAFF`), planted in its
+//! `event.rs`.
 
 mod output;
 mod parts;

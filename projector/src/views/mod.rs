@@ -42,12 +42,12 @@
 //! next start renders all views anew, while the earlier ones are served, so `read-api` must be able to read those too.
 //! `just update projector`, run twice, writes the snapshots and their digest.
 //!
-//! A match is shown by three types: in `parts/matches.rs`, in `round_matches.rs`, and in the answers of commands
-//! (`write-api/src/matches/document.rs`). A new field of an object in `lab/e2e/src/contract/table.rs` has a row there.
-//! If it is one of conventions, their events or registrations, `lab/e2e/tests/interface/fields_in_the_browser.rs` says
-//! which form sets it. A private value of `domain/src/documents/registration.rs`, which players get too, passes
-//! `for_staff` there; each has a secret in `lab/e2e/tests/access/identity/planted.rs` (`FOR_STAFF`), planted in its
-//! `event.rs`.
+//! A match is shown by three types: in `projector/src/views/parts/matches.rs`, in
+//! `projector/src/views/round_matches.rs`, and in the answers of commands (`write-api/src/matches/document.rs`). A new
+//! field of an object in `lab/e2e/src/contract/table.rs` has a row there. If it is one of conventions, their events or
+//! registrations, `lab/e2e/tests/interface/fields_in_the_browser.rs` says which form sets it. A private value of
+//! `domain/src/documents/registration.rs`, which players get too, passes `for_staff` there; each has a secret in
+//! `lab/e2e/tests/access/identity/planted.rs` (`FOR_STAFF`), planted in its `event.rs`.
 
 mod output;
 mod parts;

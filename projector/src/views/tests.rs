@@ -119,7 +119,7 @@ fn the_recipe_names_files_that_exist() {
     let recipe = recipe.join("\n");
     let paths = recipe.split('`').filter(|part| part.ends_with(".rs") && part.contains('/') && !part.contains('<'));
     let paths: Vec<&str> = paths.collect();
-    assert_eq!(paths.len(), 9, "{paths:?}");
+    assert_eq!(paths.len(), 12, "{paths:?}");
     for path in paths {
         assert!(here.join("..").join(path).is_file(), "{path}");
     }

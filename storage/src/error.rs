@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use proto_events::StreamId;
 use proto_events::ids::UserId;
+use sqlx::error::DatabaseError;
+use sqlx::postgres::{PgDatabaseError, PgSeverity};
 
 /// An error of a database. The message is for the log; clients get a fixed text.
 #[derive(Debug, thiserror::Error)]
@@ -176,7 +178,7 @@ impl Failure {
             sqlx::Error::PoolClosed => Self::Closed,
             sqlx::Error::Database(refused) => match sqlite_code(error) {
                 Some(code) => Self::of_sqlite(code),
-                None => Self::of_postgres(&refused.code().unwrap_or_default()),
+                None => Self::of_postgres(&refused.code().unwrap_or_default(), ended_session(refused.as_ref())),
             },
             _ => Self::Other,
         }
@@ -198,9 +200,12 @@ impl Failure {
         }
     }
 
-    /// Classifies a code of PostgreSQL: five characters, of which the first two are the class.
-    fn of_postgres(code: &str) -> Self {
+    /// Classifies a code of PostgreSQL: five characters, of which the first two are the class. The error may have ended
+    /// the session.
+    fn of_postgres(code: &str, ended_session: bool) -> Self {
         match code {
+            // On a full disk, a session may not even begin: "could not write init file".
+            "XX000" if ended_session => Self::Away,
             "53100" => Self::Full,
             "58030" => Self::Disk,
             // Read-only until there is a new primary; a timeout while waiting for a lock, or between two statements; a
@@ -211,6 +216,12 @@ impl Failure {
             _ => Self::Other,
         }
     }
+}
+
+/// Whether PostgreSQL ended the session with this error.
+fn ended_session(error: &dyn DatabaseError) -> bool {
+    let error = error.try_downcast_ref::<PgDatabaseError>();
+    error.is_some_and(|error| matches!(error.severity(), PgSeverity::Fatal | PgSeverity::Panic))
 }
 
 /// Whether SQLite reports that a file is corrupt (code 11) or not a database (code 26).
@@ -289,7 +300,10 @@ mod tests {
             ("23505", Failure::Other),
             ("", Failure::Other),
         ] {
-            assert_eq!(Failure::of_postgres(code), failure, "{code}");
+            assert_eq!(Failure::of_postgres(code, false), failure, "{code}");
+        }
+        for (ended_session, failure) in [(true, Failure::Away), (false, Failure::Other)] {
+            assert_eq!(Failure::of_postgres("XX000", ended_session), failure, "an internal error");
         }
         assert_eq!(Failure::of(&sqlx::Error::Protocol("unexpected message".into())), Failure::Away);
     }

@@ -195,10 +195,11 @@ pub(crate) async fn postgres_disk(settings: &PostgresDisk, run: &Run) -> anyhow:
         sleep(HOLD).await;
         meanwhile += shots.count(Told::Stored) - stored;
         disk.make_room()?;
-        let since = Instant::now();
-        let postgres = load.place.postgres.clone();
-        in_background(move || Ok(postgres.start()?)).await?; // as its supervisor would, if it has ended
-        load.recovered(since).await?;
+        let (since, postgres) = (Instant::now(), load.place.postgres.clone());
+        tokio::select! {
+            recovered = load.recovered(since) => recovered?,
+            ended = supervised(&postgres) => ended?,
+        }
         run.step();
     }
     shots.stop(firing).await;
@@ -214,6 +215,16 @@ pub(crate) async fn postgres_disk(settings: &PostgresDisk, run: &Run) -> anyhow:
     ];
     lines.extend(load.end().await?);
     Ok(lines)
+}
+
+/// Starts the server whenever it has ended, as its supervisor would: also if the end comes while it recovers. Ends if it
+/// cannot be started.
+async fn supervised(postgres: &Postgres) -> anyhow::Result<()> {
+    loop {
+        let server = postgres.clone();
+        in_background(move || Ok(server.start()?)).await?;
+        sleep(Duration::from_millis(100)).await;
+    }
 }
 
 /// Starts a fleet with this part of PostgreSQL on the disk.
